@@ -258,19 +258,40 @@ fn who_lets_others_reach_a_rehearsal_reads_that_it_is_no_place_for_a_real_match(
     assert!(first(&[]).starts_with("the page is at"));
 }
 
-#[test]
-fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
-    let folder = folder("simulated");
-    let file = folder.join("match.json");
-    let path = file.to_str().unwrap();
-    let table = trigon(&["simulate", "--matches", "20", "--seed", "test", "--record", path]);
-    assert!(stdout(&table).starts_with("20 matches, 13 players of Triforce Building, board hexagon:3"));
-    assert_eq!(
-        stdout(&table),
-        stdout(&trigon(&["simulate", "--matches", "20", "--seed", "test"])),
-        "one seed, one result"
-    );
+/// A folder with the record of a simulated match.
+struct Simulated {
+    folder: PathBuf,
+    /// The path of the record.
+    record: String,
+}
 
+impl Simulated {
+    /// Simulates matches and records the first one.
+    fn new(name: &str) -> Self {
+        let folder = folder(name);
+        let record = folder.join("match.json").to_str().unwrap().to_owned();
+        stdout(&trigon(&["simulate", "--matches", "20", "--seed", "test", "--record", &record]));
+        Self { folder, record }
+    }
+
+    /// Returns the path of a file or a folder beside the record.
+    fn beside(&self, name: &str) -> String {
+        self.folder.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+#[test]
+fn a_simulation_follows_from_its_seed() {
+    let table = trigon(&["simulate", "--matches", "20", "--seed", "test"]);
+    assert!(stdout(&table).starts_with("20 matches, 13 players of Triforce Building, board hexagon:3"));
+    let again = trigon(&["simulate", "--matches", "20", "--seed", "test"]);
+    assert_eq!(stdout(&table), stdout(&again), "one seed, one result");
+}
+
+#[test]
+fn a_simulated_match_is_replayed_verified_and_explained() {
+    let simulated = Simulated::new("simulated");
+    let path = &*simulated.record;
     let replay = trigon(&["replay", path]);
     let last: Value = serde_json::from_str(stdout(&replay).lines().last().unwrap()).unwrap();
     assert_eq!(last["state"]["phase"], "over");
@@ -286,21 +307,15 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
     }
     let too_late = trigon(&["explain", "--round", "50", path]);
     assert_eq!(too_late.status.code(), Some(2));
+}
 
-    let pictures = folder.join("pictures");
-    let gif = folder.join("replay.gif");
-    let drawn = trigon(&[
-        "replay",
-        "--pictures",
-        pictures.to_str().unwrap(),
-        "--svg",
-        pictures.to_str().unwrap(),
-        "--gif",
-        gif.to_str().unwrap(),
-        "--width",
-        "400",
-        path,
-    ]);
+#[test]
+fn a_match_is_drawn_as_png_svg_and_gif() {
+    let simulated = Simulated::new("drawn");
+    let (path, pictures, gif) =
+        (&*simulated.record, simulated.beside("pictures"), simulated.beside("replay.gif"));
+    let to = ["--pictures", &pictures, "--svg", &pictures, "--gif", &gif, "--width", "400"];
+    let drawn = trigon(&[&["replay"], &to[..], &[path]].concat());
     for line in stdout(&drawn).lines() {
         let bytes = std::fs::read(line).unwrap();
         let magic: &[u8] = match Path::new(line).extension().unwrap().to_str().unwrap() {
@@ -310,42 +325,44 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
         };
         assert!(bytes.starts_with(magic), "{line}");
     }
-    assert!(pictures.join("round-01.png").exists() && pictures.join("end.png").exists() && gif.exists());
+    for file in [&format!("{pictures}/round-01.png"), &format!("{pictures}/end.png"), &gif] {
+        assert!(Path::new(file).exists(), "{file}");
+    }
+    let wrong_seat = trigon(&["replay", "--pictures", &pictures, "--view", "seat:14", path]);
+    assert_eq!(wrong_seat.status.code(), Some(2));
 
     // Fewer frames than rounds: the first, the last, and others in between.
-    let short = folder.join("short.gif");
-    let short = short.to_str().unwrap();
+    let short = simulated.beside("short.gif");
     let frames = |file: &str| std::fs::read(file).unwrap().windows(3).filter(|w| *w == b"!\xf9\x04").count();
-    let thinned = trigon(&["replay", "--gif", short, "--max-frames", "3", "--width", "400", path]);
-    let all = frames(gif.to_str().unwrap());
+    let thinned = trigon(&["replay", "--gif", &short, "--max-frames", "3", "--width", "400", path]);
+    let all = frames(&gif);
     let told = String::from_utf8_lossy(&thinned.stderr);
     assert!(told.contains(&format!("3 of {all} positions; see --max-frames")), "{told}");
-    assert!(frames(short) == 3 && all > 3);
-    let none = trigon(&["replay", "--gif", short, "--max-frames", "1", path]);
+    assert!(frames(&short) == 3 && all > 3);
+    let none = trigon(&["replay", "--gif", &short, "--max-frames", "1", path]);
     assert_eq!(none.status.code(), Some(2));
+}
 
-    // The same pictures through colour-blind eyes, and all of them on one sheet.
-    let sheet = folder.join("sheet.png");
-    let seen = folder.join("protan");
-    let (sheet_path, seen_path) = (sheet.to_str().unwrap(), seen.to_str().unwrap());
+#[test]
+fn pictures_are_drawn_for_colour_blind_eyes_and_all_on_one_sheet() {
+    let simulated = Simulated::new("seen");
+    let path = &*simulated.record;
+    let [pictures, seen, sheet] = ["pictures", "protan", "sheet.png"].map(|name| simulated.beside(name));
+    stdout(&trigon(&["replay", "--pictures", &pictures, "--width", "400", path]));
     let look = ["--vision", "protan", "--width", "400", path];
-    stdout(&trigon(&[&["replay", "--sheet", sheet_path, "--pictures", seen_path], &look[..]].concat()));
-    let width = |file: &Path| u32::from_be_bytes(std::fs::read(file).unwrap()[16..20].try_into().unwrap());
-    assert_eq!((width(&sheet), width(&seen.join("end.png"))), (400, 400));
-    let is_png = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "png");
-    let names = |folder: &Path| {
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(is_png);
-        files.map(|path| path.file_name().unwrap().to_owned()).collect::<std::collections::BTreeSet<_>>()
+    stdout(&trigon(&[&["replay", "--sheet", &sheet, "--pictures", &seen], &look[..]].concat()));
+    let width = |file: &str| u32::from_be_bytes(std::fs::read(file).unwrap()[16..20].try_into().unwrap());
+    assert_eq!((width(&sheet), width(&format!("{seen}/end.png"))), (400, 400));
+    let names = |folder: &str| {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        files.collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(names(&seen), names(&pictures));
-    let as_drawn = std::fs::read(pictures.join("end.png")).unwrap();
-    assert_ne!(std::fs::read(seen.join("end.png")).unwrap(), as_drawn);
+    let end = |folder: &str| std::fs::read(format!("{folder}/end.png")).unwrap();
+    assert_ne!(end(&seen), end(&pictures));
     for wrong in [["--vision", "red", "--sheet"], ["--vision", "protan", "--svg"]] {
-        assert_eq!(trigon(&[&["replay"], &wrong[..], &[sheet_path, path]].concat()).status.code(), Some(2));
+        assert_eq!(trigon(&[&["replay"], &wrong[..], &[&sheet, path]].concat()).status.code(), Some(2));
     }
-
-    let wrong_seat = trigon(&["replay", "--pictures", pictures.to_str().unwrap(), "--view", "seat:14", path]);
-    assert_eq!(wrong_seat.status.code(), Some(2));
 }
 
 #[test]

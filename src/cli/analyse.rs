@@ -11,7 +11,7 @@ use trigon_render::{DEFAULT_WIDTH, Theme};
 use super::files::{RecordFile, write_file};
 use super::text::one_line;
 use super::{Error, replay, work};
-use crate::games::{Frame, Line, Names, Seat};
+use crate::games::{Frame, Names, RatedAction, Seat};
 use crate::matches::{Analysis, AnalysisError, Decisions, Judged};
 use crate::simulate::chance;
 
@@ -135,9 +135,9 @@ struct LineJson<'a> {
     tries: u32,
 }
 
-impl<'a> From<&'a Line> for LineJson<'a> {
-    fn from(line: &'a Line) -> Self {
-        let Line { action, visits, shares, is_proven } = line;
+impl<'a> From<&'a RatedAction> for LineJson<'a> {
+    fn from(line: &'a RatedAction) -> Self {
+        let RatedAction { action, visits, shares, is_proven } = line;
         let shares = shares.iter().copied().map(rounded).collect();
         Self { action, shares, proven: *is_proven, tries: *visits }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value as Json;
-use trigon_search::{Sprt, Tally, Verdict};
+use trigon_search::{Sprt, SprtVerdict, Tally};
 
 use super::{Error, games, work};
 use crate::games::{AnyGame, Level, Pace, Seat, SimulationError, Skill, Values};
@@ -59,7 +59,7 @@ struct Compared {
     tally: Tally,
     /// How many games did not end.
     endless: u32,
-    verdict: Option<Verdict>,
+    verdict: Option<SprtVerdict>,
 }
 
 /// What a set of games came to: A's mean share, and how many games did not end.
@@ -164,8 +164,8 @@ impl Compared {
     /// Says what the test has found.
     fn found(&self) -> &'static str {
         match self.verdict {
-            Some(Verdict::Upper) => "wins at least 65 of 100 between two",
-            Some(Verdict::Lower) => "wins no more than 55 of 100 between two",
+            Some(SprtVerdict::Upper) => "wins at least 65 of 100 between two",
+            Some(SprtVerdict::Lower) => "wins no more than 55 of 100 between two",
             None => "open: neither 55 nor 65 of 100 is certain",
         }
     }

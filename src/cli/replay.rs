@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::files::RecordFile;
 use super::{Error, pictures};
-use crate::games::{AnySession, By, FRAMES, Information, Narration, Viewer};
+use crate::games::{AnySession, By, DEFAULT_MAX_FRAMES, Information, Narration, Viewer};
 use crate::matches::Replay;
 
 /// Replay a record and print or draw its states
@@ -36,7 +36,7 @@ pub(super) struct Args {
     gif: Option<PathBuf>,
     /// The most frames of the GIF; if there are more rounds (or states), the first, the last and others in between are
     /// shown, evenly spread
-    #[arg(long, value_name = "N", default_value_t = FRAMES, value_parser = most_frames())]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_FRAMES, value_parser = most_frames())]
     max_frames: usize,
     /// Write all pictures, small and side by side, to this PNG
     #[arg(long, value_name = "FILE")]

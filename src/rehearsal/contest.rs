@@ -1,7 +1,7 @@
 //! Games between two kinds of computed seats, to find out which is stronger.
 
 use serde_json::Value as Json;
-use trigon_rules::games::{AnyGame, By, Seat, Seed, SimulationError, Skill, luck};
+use trigon_rules::games::{AnyGame, By, Seat, Seed, SimulationError, Skill, choice_rng};
 
 /// The number of actions after which a game counts as shared by all seats.
 const LONGEST: usize = 3_000;
@@ -27,12 +27,12 @@ pub fn game(
     [at_seat, elsewhere]: [Skill; 2],
 ) -> Result<Played, SimulationError> {
     let (mut session, _) = game.begin(setup, Some(seed.clone()), None)?;
-    let mut luck = luck(seed);
+    let mut rng = choice_rng(seed);
     for _ in 0..LONGEST {
         let Some(asked) = session.to_act().first().map(|decision| decision.seat) else { break };
         let sight = session.sight(asked).ok_or(SimulationError::Stuck)?;
         let skill = if asked == seat { at_seat } else { elsewhere };
-        let thought = sight.decide(skill, luck.u64(..)).ok_or(SimulationError::Stuck)?;
+        let thought = sight.decide(skill, rng.u64(..)).ok_or(SimulationError::Stuck)?;
         session.apply(By::Seat(asked), &thought.action)?;
     }
     let Some(outcome) = session.outcome() else {

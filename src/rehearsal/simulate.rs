@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 use trigon_engine::matches::{Entry, Extras, Record};
 use trigon_rules::games::{
-    AnyGame, AnySession, By, Entrant, Refusal, Seed, SetupError, SimulationError, Skill, Value, Values, luck,
+    AnyGame, AnySession, By, Entrant, Refusal, Seed, SetupError, SimulationError, Skill, Value, Values,
+    choice_rng,
 };
 
 /// The names in the example of the original rules, and three more for 16 players.
@@ -79,7 +80,7 @@ pub fn record(
     let (mut session, _) = game.begin(&setup, Some(seed.clone()), None)?;
     let start = serde_json::from_str(&session.state_json()).ok();
     let draws = Some(session.take_draws().into());
-    let mut rng = luck(&seed);
+    let mut rng = choice_rng(&seed);
     let mut log = Vec::new();
     let mut deadline = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::hours(20_773 * 24 + 18);
     while session.outcome().is_none() {

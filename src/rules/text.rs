@@ -12,7 +12,7 @@ use icu_properties::props::{DefaultIgnorableCodePoint, Emoji, ExtendedPictograph
 use unicode_normalization::UnicodeNormalization as _;
 
 /// The longest quotation of a text in an error, in characters.
-const QUOTED: usize = 20;
+const MAX_QUOTED_CHARACTERS: usize = 20;
 
 /// Returns whether a character shows nothing, wherever it is.
 ///
@@ -96,7 +96,7 @@ pub struct Quoted(String);
 impl Quoted {
     /// Quotes the beginning of a text.
     pub fn new(text: &str) -> Self {
-        Self::up_to(text, QUOTED)
+        Self::up_to(text, MAX_QUOTED_CHARACTERS)
     }
 
     /// Quotes at most this many characters of a text.

@@ -15,6 +15,6 @@ mod position;
 mod tree;
 mod trial;
 
-pub use position::{Chance, MOST_SEATS, Position, Scores};
+pub use position::{Chance, MAX_SEATS, Position, Scores};
 pub use tree::{Ranked, Search, Settings};
-pub use trial::{Sprt, Tally, Verdict};
+pub use trial::{Sprt, SprtVerdict, Tally};

@@ -3,11 +3,11 @@
 use fastrand::Rng;
 
 /// The most seats of a game.
-pub const MOST_SEATS: usize = 6;
+pub const MAX_SEATS: usize = 6;
 
 /// What a position is worth to each seat, in seat order: its share of the win, from 0 to 1. At the end of a match, the shares add
 /// up to 1; estimates need not. Seats that do not exist have 0.
-pub type Scores = [f32; MOST_SEATS];
+pub type Scores = [f32; MAX_SEATS];
 
 /// What chance decided while an action was played.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -14,14 +14,21 @@ pub struct Settings {
     pub trust: f32,
     /// The number of actions of a random playout, after which the position is estimated.
     pub playout: u32,
-    /// The most actions that are considered in the first position, and in any later one. If there are more, they are a
-    /// random sample.
-    pub most: (usize, usize),
+    /// The most actions that are considered in the first position: a random sample, if there are more.
+    pub max_root_actions: usize,
+    /// The most actions that are considered in any later position.
+    pub max_actions: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { exploration: 1.0, trust: 0.0, playout: u32::MAX, most: (usize::MAX, usize::MAX) }
+        Self {
+            exploration: 1.0,
+            trust: 0.0,
+            playout: u32::MAX,
+            max_root_actions: usize::MAX,
+            max_actions: usize::MAX,
+        }
     }
 }
 
@@ -273,7 +280,7 @@ impl<P: Position> Search<P> {
     /// Lists the actions of a node.
     fn expand(&mut self, at: usize, position: &P) {
         let Some(mover) = self.nodes[at].mover else { return };
-        let most = if at == 0 { self.settings.most.0 } else { self.settings.most.1 };
+        let most = if at == 0 { self.settings.max_root_actions } else { self.settings.max_actions };
         let (count, actions) = position.actions(most, &mut self.rng);
         let is_complete = count <= actions.len();
         let mut list: Vec<Edge<P::Action>> = Vec::with_capacity(actions.len());

@@ -96,7 +96,7 @@ pub struct Sprt {
 
 /// What a test has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The lower share explains the games.
     Lower,
     /// The upper share explains the games.
@@ -120,15 +120,15 @@ impl Sprt {
     }
 
     /// Returns what the test has come to, or `None` if more games are needed.
-    pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
+    pub fn verdict(&self, tally: &Tally) -> Option<SprtVerdict> {
         // A few sets that happen to be alike say little about how much sets differ.
         if tally.sets < 8 {
             return None;
         }
         let bound = ((1.0 - self.error) / self.error).ln();
         match self.ratio(tally) {
-            ratio if ratio >= bound => Some(Verdict::Upper),
-            ratio if ratio <= -bound => Some(Verdict::Lower),
+            ratio if ratio >= bound => Some(SprtVerdict::Upper),
+            ratio if ratio <= -bound => Some(SprtVerdict::Lower),
             _ => None,
         }
     }

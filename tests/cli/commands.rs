@@ -14,13 +14,41 @@ fn printed() -> Vec<(String, String)> {
 }
 
 /// Those that go on until they are stopped, need Discord or play a whole demonstration; other tests run them.
-const LONG: [&str; 7] = ["demo", "rehearse", "setup", "run", "check", "health", "sandbox"];
+const RUN_ELSEWHERE: [&str; 7] = ["demo", "rehearse", "setup", "run", "check", "health", "sandbox"];
 
 /// A command as the page prints it, what its words in capitals stand for, and arguments that keep it short.
 type Run<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
 
+/// Returns the exit code of the program, run in a folder, and what it said.
+fn run_in(folder: &Path, key: &str, command: &str, args: &[String]) -> (Option<i32>, String) {
+    let database = if command.starts_with("restore") { "sqlite://other.db" } else { "sqlite://trigon.db" };
+    let output = Command::new(env!("CARGO_BIN_EXE_trigon"))
+        .args(args)
+        .current_dir(folder)
+        .env("TRIGON_DATABASE", database)
+        .env("TRIGON_KEY", key.trim())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 #[test]
-fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
+fn every_command_of_the_page_has_the_options_that_stand_beside_it() {
+    for (command, beside) in printed() {
+        let words = command.split(' ').take_while(|word| word.chars().all(char::is_lowercase));
+        let help = trigon(&words.chain(["--help"]).collect::<Vec<_>>());
+        let help = stdout(&help);
+        let options = beside.split(|c: char| !(c.is_alphanumeric() || c == '-')).chain(command.split(' '));
+        for option in options.filter(|word| word.starts_with("--") && word.len() > 2) {
+            // An example may name another command.
+            let is_other = beside.contains(&format!("trigon {}", "match --bars")) && option == "--bars";
+            assert!(help.contains(option) || is_other, "trigon {command}: {option}\n{help}");
+        }
+    }
+}
+
+#[test]
+fn every_command_of_the_page_runs_as_it_is_printed() {
     let folder = folder("commands");
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/triforce-five-players.json");
     let of_rounds = record.with_file_name("ten-players-on-hexagon-4-then-a-vote.json");
@@ -39,7 +67,7 @@ fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         trigon::store::Store::open(&url).await.unwrap().close().await;
     });
-    let is_long = |command: &str| LONG.iter().any(|long| command.split(' ').next() == Some(long));
+    let is_long = |command: &str| RUN_ELSEWHERE.iter().any(|long| command.split(' ').next() == Some(long));
     let runs: &[Run<'_>] = &[
         ("keys reseal", &[], &[]),
         ("backup FILE", &[("FILE", "backup.db")], &[]),
@@ -62,20 +90,6 @@ fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
     for (command, _) in printed.iter().filter(|(command, _)| !is_long(command)) {
         assert!(runs.iter().any(|(run, ..)| run == command), "nothing here runs `trigon {command}`");
     }
-    for (command, beside) in &printed {
-        let words = command.split(' ').take_while(|word| word.chars().all(char::is_lowercase));
-        let help = trigon(&words.chain(["--help"]).collect::<Vec<_>>());
-        let help = stdout(&help);
-        let options = beside.split(|c: char| !(c.is_alphanumeric() || c == '-')).chain(command.split(' '));
-        for option in options.filter(|word| word.starts_with("--") && word.len() > 2) {
-            // An example may name another command.
-            let is_other = beside.contains(&format!("trigon {}", "match --bars")) && option == "--bars";
-            assert!(help.contains(option) || is_other, "trigon {command}: {option}\n{help}");
-        }
-    }
-    let database = |command: &str| {
-        if command.starts_with("restore") { "sqlite://other.db" } else { "sqlite://trigon.db" }
-    };
     for (command, meant, more) in runs {
         assert!(
             printed.iter().any(|(printed, _)| printed == command),
@@ -86,14 +100,7 @@ fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
         };
         let args: Vec<String> =
             command.split(' ').map(word).chain(more.iter().map(ToString::to_string)).collect();
-        let output = Command::new(env!("CARGO_BIN_EXE_trigon"))
-            .args(&args)
-            .current_dir(&folder)
-            .env("TRIGON_DATABASE", database(command))
-            .env("TRIGON_KEY", key.trim())
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "trigon {}: {said}", args.join(" "));
+        let (code, said) = run_in(&folder, &key, command, &args);
+        assert_eq!(code, Some(0), "trigon {}: {said}", args.join(" "));
     }
 }

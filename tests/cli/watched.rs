@@ -16,7 +16,7 @@ use trigon::store::Store;
 use super::*;
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
@@ -83,7 +83,7 @@ fn until(runtime: &Runtime, url: &str, wanted: impl Fn(u16, &str) -> bool) -> St
         if wanted(status, &text) {
             return text;
         }
-        assert!(begin.elapsed() < PATIENCE, "{status}: {text}");
+        assert!(begin.elapsed() < WAIT_TIMEOUT, "{status}: {text}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -118,7 +118,7 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
         assert!(made.content.contains("Code Red"), "{}", made.content);
         ada.dm("help").unwrap();
         let answer = || ada.dms().into_iter().find(|message| message.author == sandbox.bot_id());
-        sandbox.wait_for(PATIENCE, answer).await.unwrap();
+        sandbox.wait_for(WAIT_TIMEOUT, answer).await.unwrap();
     };
     runtime.block_on(answered);
     let metrics = format!("{status}/metrics");
@@ -205,7 +205,7 @@ impl Manager {
         let path = Path::new("/tmp").join(format!("trigon-{name}-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let socket = UnixDatagram::bind(&path).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(WAIT_TIMEOUT)).unwrap();
         Self { socket, path }
     }
 
@@ -253,7 +253,7 @@ fn a_bot_whose_connection_is_closed_for_good_says_why_in_one_line_and_ends() {
     for code in [4004, 4010, 4011, 4012, 4013, 4014] {
         let sandbox = sandbox(&runtime);
         let mut bot = Bot::start(&folder, &sandbox, &[("TRIGON_LOG", "error")]);
-        assert!(runtime.block_on(sandbox.wait_connected(PATIENCE)));
+        assert!(runtime.block_on(sandbox.wait_connected(WAIT_TIMEOUT)));
         sandbox.cut_gateway(Cut::Close(code));
         let lines: Vec<String> = bot.log.by_ref().map(Result::unwrap).collect();
         let [line] = &lines[..] else { panic!("{code}: {lines:#?}") };
@@ -297,7 +297,7 @@ fn a_bot_that_is_told_to_stop_in_the_middle_of_its_work_complains_of_nothing() {
     let mut bot = Bot::start(&folder, &server.sandbox, &env);
     // It is in the middle of delivering messages, and of looking for what it has missed.
     let is_busy = || posted(&server) > 20;
-    assert!(runtime.block_on(server.sandbox.wait_until(PATIENCE, is_busy)));
+    assert!(runtime.block_on(server.sandbox.wait_until(WAIT_TIMEOUT, is_busy)));
     bot.terminate();
     let lines: Vec<String> = bot.log.by_ref().map(Result::unwrap).collect();
     assert_eq!(bot.child.wait().unwrap().code(), Some(0));

@@ -6,9 +6,9 @@ use std::time::Duration;
 use trigon::matches::Clock as _;
 use trigon::sandbox::{Fault, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
-const CALLBACK: &str = "/interactions/*/*/callback";
+const CALLBACK_PATH: &str = "/interactions/*/*/callback";
 
 /// Returns the messages that report a stored path, wherever the person finds them.
 fn stored(scene: &Scene, person: &Person) -> Vec<SeenMessage> {
@@ -22,7 +22,7 @@ async fn an_answer_is_given_again_until_discord_takes_it() {
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
     for fault in [Fault::Status(500), Fault::Status(503), Fault::DropBefore, Fault::DropAfter] {
-        scene.sandbox.fail_next(Some("POST"), CALLBACK, 1, fault);
+        scene.sandbox.fail_next(Some("POST"), CALLBACK_PATH, 1, fault);
         let told = scene.ask(bob, "move", &[("action", "-".into())]).await;
         assert!(told.ephemeral && told.content.contains("Stored"), "{}", told.content);
         assert_eq!(scene.sandbox.faults_pending(), 0);
@@ -46,7 +46,7 @@ async fn an_answer_is_not_taken_for_an_earlier_one_that_reads_the_same() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refused).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, refused).await.unwrap();
     scene.clock.advance(Duration::from_mins(3));
     scene.settled().await;
     let same = |dm: &SeenMessage| dm.author == me && dm.content == first.content;
@@ -62,7 +62,7 @@ async fn an_answer_that_discord_never_takes_comes_as_a_direct_message() {
     let (bob, carol) = (&scene.players[0], &scene.players[1]);
     scene.sandbox.fail_next(None, "/interactions/**", 8, Fault::Status(500));
     bob.slash(scene.hall, "move", &[("action", "-".into())]).unwrap();
-    let told = scene.sandbox.wait_for(PATIENCE, || stored(&scene, bob).pop()).await.unwrap();
+    let told = scene.sandbox.wait_for(WAIT_TIMEOUT, || stored(&scene, bob).pop()).await.unwrap();
     assert!(!told.ephemeral && bob.dms().iter().any(|message| message.id == told.id));
     scene.sandbox.clear_faults();
     // The same holds for a press on a message that only this person sees.
@@ -70,7 +70,7 @@ async fn an_answer_that_discord_never_takes_comes_as_a_direct_message() {
     scene.sandbox.fail_next(None, "/interactions/**", 8, Fault::Status(500));
     carol.click(pad.id, &press(&pad, ":do:")).unwrap();
     let drawn = || carol.dms().into_iter().find(|message| message.content.contains("Your path: **stay**"));
-    assert!(scene.sandbox.wait_for(PATIENCE, drawn).await.is_some());
+    assert!(scene.sandbox.wait_for(WAIT_TIMEOUT, drawn).await.is_some());
     let wrong = |message: &SeenMessage| message.content.contains("went wrong");
     assert!(
         ![bob.dms(), carol.dms(), bob.view(scene.hall), carol.view(scene.hall)].concat().iter().any(wrong)

@@ -19,7 +19,7 @@ const SIGNATURE: &str =
     "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
 
 /// How long before the round the roster closes.
-const AHEAD: Duration = Duration::from_mins(5);
+const ROSTER_CLOSES_BEFORE: Duration = Duration::from_mins(5);
 
 /// A day.
 const DAY: Duration = Duration::from_hours(24);
@@ -34,7 +34,7 @@ impl BeaconSource for Recorded {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_before() {
-    let now = Quicknet::published(ROUND) - (AHEAD + DAY).as_millis() as i64;
+    let now = Quicknet::published(ROUND) - (ROSTER_CLOSES_BEFORE + DAY).as_millis() as i64;
     let scene = Scene::with_beacons(now, Arc::new(Recorded)).await;
     let options =
         [("game", OptionValue::from("triangoli")), ("thread", false.into()), ("beacon_hours", 24.into())];
@@ -73,13 +73,13 @@ async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_befor
     let refused = scene.ask(dan, "play new", &[("game", "trice".into()), ("beacon_hours", 1.into())]).await;
     assert!(refused.content.contains("closes <t:"), "{}", refused.content);
 
-    scene.clock.advance(AHEAD);
+    scene.clock.advance(ROSTER_CLOSES_BEFORE);
     let begun = async {
         while scene.matches.load(MatchId(1)).await.unwrap().status != Status::Running {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(crate::scene::PATIENCE, begun).await.unwrap();
+    tokio::time::timeout(crate::scene::WAIT_TIMEOUT, begun).await.unwrap();
     scene.quiet().await;
     let all = scene.ada.view(scene.hall);
     let line = format!("-# Round 1000 of drand’s beacon quicknet for the draws of match 1: `{SIGNATURE}`");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use trigon::sandbox::{Fault, OptionValue, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 impl Scene {
     /// Creates a match for seven whose players the host puts on the roster, and returns the sign-up post.
@@ -26,18 +26,18 @@ impl Scene {
     /// Waits until there are this many messages in the hall that only this person sees, and returns them.
     async fn whispers(&self, who: &Person, count: usize) -> Vec<SeenMessage> {
         let seen = || who.view(self.hall).into_iter().filter(|message| message.ephemeral).collect::<Vec<_>>();
-        assert!(self.sandbox.wait_until(PATIENCE, || seen().len() >= count).await, "{:?}", seen());
+        assert!(self.sandbox.wait_until(WAIT_TIMEOUT, || seen().len() >= count).await, "{:?}", seen());
         seen()
     }
 
     async fn dms_of(&self, who: &Person, count: usize) -> Vec<SeenMessage> {
-        assert!(self.sandbox.wait_until(PATIENCE, || who.dms().len() >= count).await);
+        assert!(self.sandbox.wait_until(WAIT_TIMEOUT, || who.dms().len() >= count).await);
         who.dms()
     }
 
     async fn host_sees(&self, text: &str) {
         // The result is stored just after the message has arrived.
-        let end = tokio::time::Instant::now() + PATIENCE;
+        let end = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
             let status = self.ask(&self.ada, "host status", &[]).await.content;
             if status.contains(text) {

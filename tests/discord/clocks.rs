@@ -9,12 +9,12 @@ use trigon::games::By;
 use trigon::ids::MatchId;
 use trigon::matches::{Clock, HandClock, Matches, Sleep};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 const GRACE: Duration = Duration::from_secs(3);
 
 /// How late the bot may be because dates are in whole seconds.
-const DATES: Duration = Duration::from_secs(2);
+const DATE_ROUNDING: Duration = Duration::from_secs(2);
 
 const MINUTE: i64 = 60_000;
 
@@ -79,7 +79,7 @@ async fn a_round_ends_in_time_on_a_machine_that_is_five_minutes_wrong() {
         scene.players[0].dm("-").unwrap();
         scene.quiet().await;
         scene.clock.set(deadline);
-        scene.clock.advance(GRACE + DATES);
+        scene.clock.advance(GRACE + DATE_ROUNDING);
         scene.settled_after_deadlines().await;
         assert_eq!(round(&scene).await, "round-02", "{ahead}: not late");
         let game = scene.matches.load(MatchId(1)).await.unwrap();
@@ -105,7 +105,7 @@ async fn a_machine_whose_clock_is_set_ends_nothing_early_and_nothing_late() {
         scene.quiet().await;
         assert_eq!(round(&scene).await, "round-01", "{jump}: not early");
         scene.clock.set(deadline);
-        scene.clock.advance(GRACE + DATES);
+        scene.clock.advance(GRACE + DATE_ROUNDING);
         scene.settled_after_deadlines().await;
         assert_eq!(round(&scene).await, "round-02", "{jump}: not late");
         scene.end().await;
@@ -124,7 +124,7 @@ async fn processes_with_different_clocks_agree() {
     scene.quiet().await;
     assert_eq!(round(&scene).await, "round-01");
     scene.clock.set(deadline);
-    scene.clock.advance(GRACE + DATES);
+    scene.clock.advance(GRACE + DATE_ROUNDING);
     scene.settled_after_deadlines().await;
     assert_eq!(round(&scene).await, "round-02");
     scene.end().await;
@@ -157,7 +157,7 @@ async fn where_discords_own_time_is_moved_the_round_ends() {
     run_on(&mut scene, machine.clone()).await;
     scene.begin("Code Red").await;
     scene.quiet().await;
-    let day = Duration::from_hours(24) + GRACE + DATES;
+    let day = Duration::from_hours(24) + GRACE + DATE_ROUNDING;
     *machine.jumped.lock().unwrap() += day.as_millis() as i64;
     scene.clock.advance(day);
     let ended = async {
@@ -165,6 +165,6 @@ async fn where_discords_own_time_is_moved_the_round_ends() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, ended).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, ended).await.unwrap();
     scene.end().await;
 }

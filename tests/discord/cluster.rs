@@ -17,7 +17,7 @@ use crate::stage::{NAMES, Stage, seven};
 const LEASE: Duration = Duration::from_secs(2);
 
 /// How long, in real time, anything may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -32,7 +32,7 @@ async fn process(stage: &Stage, shards: &str) -> Running {
     let config = rehearsal::config(&stage.sandbox).unwrap();
     let config = BotConfig { shards: Some(shards.parse().unwrap()), ..config };
     let bot = Bot::start(config, matches).await.unwrap();
-    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, bot.ready()).await.unwrap().unwrap();
     bot
 }
 
@@ -55,7 +55,7 @@ async fn until(what: &str, mut is: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, waited).await.is_ok(), "{what}");
+    assert!(tokio::time::timeout(WAIT_TIMEOUT, waited).await.is_ok(), "{what}");
 }
 
 /// Checks that everything was sent once, and in order to each target.

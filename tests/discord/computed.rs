@@ -8,7 +8,7 @@ use trigon::ids::MatchId;
 use trigon::matches::{Match, Status};
 use trigon::sandbox::SeenMessage;
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 impl Scene {
     /// Lets time pass until no computed seat is asked anything that it has not answered, and everything is posted.
@@ -25,7 +25,7 @@ impl Scene {
                 }
             }
         };
-        let game = tokio::time::timeout(PATIENCE, thought).await.unwrap();
+        let game = tokio::time::timeout(WAIT_TIMEOUT, thought).await.unwrap();
         self.settled().await;
         game
     }

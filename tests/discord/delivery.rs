@@ -8,7 +8,7 @@ use trigon::sandbox::{Fault, Permissions, SeenMessage};
 
 use crate::stage::{CREATED, HASH, Stage, seven};
 
-const POSTS: &str = "/channels/*/messages";
+const POST_PATH: &str = "/channels/*/messages";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everyone_is_told_in_order() {
@@ -50,7 +50,7 @@ async fn a_limit_is_waited_for_as_long_as_discord_says() {
     let mut stage = Stage::set().await;
     // Long enough to be passed on by the limiter, whose own time is not moved by hand.
     let limit = Fault::RateLimited { retry_after: 10.5, global: false };
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, limit);
     let id = stage.create(seven()).await;
     stage.start_delivery();
     let row = stage.tried(1).await;
@@ -70,7 +70,7 @@ async fn a_global_limit_silences_everything() {
     // Long enough to be passed on by the limiter, whose own time is not moved by hand.
     let wait = Duration::from_secs(11);
     let limit = Fault::RateLimited { retry_after: wait.as_secs_f64(), global: true };
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, limit);
     let id = stage.create(seven()).await;
     stage.start_delivery();
     stage.tried(1).await;
@@ -90,7 +90,7 @@ async fn a_global_limit_silences_everything() {
 async fn a_message_that_arrived_although_the_answer_did_not_is_not_doubled() {
     for fault in [Fault::DropAfter, Fault::DropBefore, Fault::Status(502), Fault::Status(500)] {
         let mut stage = Stage::set().await;
-        stage.sandbox.fail_next(Some("POST"), POSTS, 2, fault);
+        stage.sandbox.fail_next(Some("POST"), POST_PATH, 2, fault);
         let id = stage.create(seven()).await;
         stage.start_delivery();
         stage.tried(1).await;
@@ -106,13 +106,13 @@ async fn a_message_that_arrived_although_the_answer_did_not_is_not_doubled() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nor_when_discord_has_forgotten_the_nonce() {
     let mut stage = Stage::set().await;
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropAfter);
     let id = stage.create(seven()).await;
     stage.start_delivery();
     stage.tried(1).await;
     assert_eq!(stage.posted().len(), 1);
     // Discord is away for an hour.
-    stage.sandbox.fail_next(None, POSTS, 3, Fault::Status(503));
+    stage.sandbox.fail_next(None, POST_PATH, 3, Fault::Status(503));
     for attempts in 2..5 {
         stage.clock.advance(Duration::from_mins(20));
         stage.tried(attempts).await;
@@ -133,12 +133,12 @@ async fn that_discord_does_not_show_what_is_there_gives_up_nothing() {
     // One that is final for what is posted, and one that nobody knows.
     for code in [50_057, 77_777] {
         let mut stage = Stage::set().await;
-        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+        stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropAfter);
         let id = stage.create(seven()).await;
         stage.start_delivery();
         stage.tried(1).await;
         let refused = Fault::Error { status: 404, code, after: false };
-        stage.sandbox.fail_next(Some("GET"), POSTS, 1, refused);
+        stage.sandbox.fail_next(Some("GET"), POST_PATH, 1, refused);
         stage.clock.advance(Duration::from_mins(20));
         stage.tried(2).await;
         assert_eq!(stage.posted().len(), 1, "{code}");
@@ -204,7 +204,7 @@ async fn nor_does_a_restart_in_a_rush() {
         halls.push((id, hall));
     }
     for (pause, fault) in [(5, Fault::DropAfter), (40, Fault::Status(503)), (150, Fault::DropAfter)] {
-        stage.sandbox.fail_next(Some("POST"), POSTS, 3, fault);
+        stage.sandbox.fail_next(Some("POST"), POST_PATH, 3, fault);
         stage.start_delivery();
         tokio::time::sleep(Duration::from_millis(pause)).await;
         stage.stop_delivery().await;
@@ -267,7 +267,7 @@ async fn closed_direct_messages_are_told_once_and_noted_until_they_are_open() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_set_back_makes_no_message_wait_for_hours() {
     let mut stage = Stage::set().await;
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropAfter);
     let id = stage.create(seven()).await;
     stage.start_delivery();
     stage.tried(1).await;
@@ -428,7 +428,7 @@ async fn a_bot_that_is_back_by_the_time_it_asks_takes_no_player_for_unreachable(
     stage.pending(id, 0).await;
     stage.guild.remove_bot();
     // The refusals arrive when the bot is in the server again.
-    stage.sandbox.fail_next(Some("POST"), POSTS, 8, Fault::SlowAfter(Duration::from_millis(400)));
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 8, Fault::SlowAfter(Duration::from_millis(400)));
     stage.clock.advance(Duration::from_hours(1));
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     written(&stage, 14).await;
@@ -564,7 +564,7 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
                 stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
             }
             for _ in 0..rng.u32(5..20) {
-                let path = if rng.u8(..4) == 0 { "/users/@me/channels" } else { POSTS };
+                let path = if rng.u8(..4) == 0 { "/users/@me/channels" } else { POST_PATH };
                 stage.sandbox.fail_next(Some("POST"), path, 1, *rng.choice(&faults).unwrap());
             }
             let mut left = 1;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use trigon::bot::Directs;
 use trigon::sandbox::{Fault, Quota, RateLimits, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 use crate::stage::{Stage, seven};
 
 fn opened(stage: &Stage) -> usize {
@@ -80,7 +80,7 @@ async fn whoever_joins_has_their_direct_messages_opened_then() {
     assert_eq!(count(), 0);
     for (n, player) in scene.players.iter().enumerate() {
         player.click(post.id, &press(&post, ":join")).unwrap().response().await.unwrap();
-        assert!(scene.sandbox.wait_until(PATIENCE, || count() == n + 1).await, "{}", player.name());
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || count() == n + 1).await, "{}", player.name());
     }
     assert!(scene.players.iter().all(|player| player.dms().is_empty()), "nothing is said yet");
     scene.end().await;
@@ -135,7 +135,7 @@ async fn a_stored_channel_of_another_bot_is_opened_anew_and_nobody_is_called_clo
         stage.sandbox.fail_next(Some("POST"), &format!("/channels/{channel}/messages"), 1, refusal);
         stage.clock.advance(Duration::from_hours(1));
         stage.matches.ask(id, &stage.host(), trigon::matches::Command::EndPhase).await.unwrap();
-        assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
+        assert!(stage.sandbox.wait_until(WAIT_TIMEOUT, || stage.sandbox.faults_pending() == 0).await);
         stage.tried(1).await;
         // A refusal may end the connection on which another message is being sent, which is then tried again, too.
         while stage.matches.is_delivering() {

@@ -7,12 +7,20 @@ use trigon::ids::MatchId;
 use trigon::sandbox::Person;
 
 use crate::diary::circle;
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 const GRACE: Duration = Duration::from_secs(3);
 
-/// A match in its first round, with the player in seat 1 and a path that is not empty.
-async fn begun() -> (Scene, Person, String) {
+/// A match in its first round.
+struct FirstRound {
+    scene: Scene,
+    /// The player in seat 1.
+    bob: Person,
+    /// A path for that player that is not empty.
+    path: String,
+}
+
+async fn begun() -> FirstRound {
     let mut scene = Scene::set().await;
     scene.matches = scene.matches.clone().with_grace(GRACE);
     scene.stop_bot().await;
@@ -21,7 +29,7 @@ async fn begun() -> (Scene, Person, String) {
     scene.quiet().await;
     let bob = scene.players[0].clone();
     let path = circle(&scene.matches.load(MatchId(1)).await.unwrap(), 1);
-    (scene, bob, path)
+    FirstRound { scene, bob, path }
 }
 
 /// Returns what the player in seat 1 has sent for the current round.
@@ -34,7 +42,7 @@ impl Scene {
     /// Waits until the bot has written something that contains some text to a person this many times.
     async fn has_told(&self, who: &Person, what: &str, times: usize) {
         let count = || who.dms().iter().filter(|dm| dm.content.contains(what)).count();
-        let told = self.sandbox.wait_until(PATIENCE, || count() >= times).await;
+        let told = self.sandbox.wait_until(WAIT_TIMEOUT, || count() >= times).await;
         assert!(told && count() == times, "{what}: {:#?}", who.dms().last().unwrap().content);
     }
 
@@ -55,7 +63,7 @@ const OVER: &str = "You edited a message about something that is over, so nothin
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_in_time_replaces_the_answer_and_a_deletion_changes_nothing() {
-    let (scene, bob, path) = begun().await;
+    let FirstRound { scene, bob, path } = begun().await;
     let sent = bob.dm("-").unwrap();
     scene.has_told(&bob, STORED, 1).await;
     scene.clock.advance(Duration::from_mins(5));
@@ -72,7 +80,7 @@ async fn an_edit_in_time_replaces_the_answer_and_a_deletion_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_after_the_round_is_told_that_it_is_late() {
-    let (scene, bob, path) = begun().await;
+    let FirstRound { scene, bob, path } = begun().await;
     let sent = bob.dm("-").unwrap();
     scene.has_told(&bob, STORED, 1).await;
     scene.round_ends().await;
@@ -86,7 +94,7 @@ async fn an_edit_after_the_round_is_told_that_it_is_late() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_edited_while_the_bot_was_away_counts_from_the_edit() {
     // In time, the edit replaces an answer that was stored before.
-    let (mut scene, bob, path) = begun().await;
+    let FirstRound { mut scene, bob, path } = begun().await;
     let sent = bob.dm("-").unwrap();
     scene.has_told(&bob, STORED, 1).await;
     scene.stop_bot().await;
@@ -103,7 +111,7 @@ async fn what_was_edited_while_the_bot_was_away_counts_from_the_edit() {
     scene.end().await;
 
     // After the deadline, it does not, and what was stored stays.
-    let (mut scene, bob, path) = begun().await;
+    let FirstRound { mut scene, bob, path } = begun().await;
     let sent = bob.dm("-").unwrap();
     scene.has_told(&bob, STORED, 1).await;
     let before = bob.dm("what is this?").unwrap();

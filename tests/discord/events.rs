@@ -7,10 +7,10 @@ use trigon::matches::{Command, HOUR, Status};
 use trigon::rehearsal::member;
 use trigon::sandbox::{Fault, Permissions, SeenEvent};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
-const EVENTS: &str = "/guilds/*/scheduled-events";
-const EVENT: &str = "/guilds/*/scheduled-events/*";
+const EVENTS_PATH: &str = "/guilds/*/scheduled-events";
+const EVENT_PATH: &str = "/guilds/*/scheduled-events/*";
 
 impl Scene {
     fn let_create_events(&self, may: bool) {
@@ -58,7 +58,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, waited).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, waited).await.unwrap();
         self.settled().await;
     }
 }
@@ -179,7 +179,7 @@ async fn an_event_that_is_deleted_stays_away_whatever_deadlines_pass() {
             scene.clock.set(scene.next_deadline().await);
             scene.settled_after_deadlines().await;
         }
-        assert!(scene.sandbox.wait_until(PATIENCE, || scene.event_warnings().len() == 1).await);
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.event_warnings().len() == 1).await);
         scene.settled().await;
         assert!(scene.guild.events().is_empty(), "{:?}", scene.event_requests());
         let made = scene.event_requests().iter().filter(|method| *method == "POST").count();
@@ -223,7 +223,7 @@ async fn an_event_is_made_once_even_if_the_answer_is_lost_or_the_bot_is_away() {
     scene.begin("Once").await;
     scene.settled().await;
     // Discord makes it, and says that it has not.
-    scene.sandbox.fail_next(Some("POST"), EVENTS, 1, Fault::StatusAfter(502));
+    scene.sandbox.fail_next(Some("POST"), EVENTS_PATH, 1, Fault::StatusAfter(502));
     scene.ask(&scene.ada, "host spectators", &[("event", true.into())]).await;
     scene.time_passes_until(|| scene.event_requests().contains(&"GET".to_owned())).await;
     let made = scene.event();
@@ -237,7 +237,7 @@ async fn an_event_is_made_once_even_if_the_answer_is_lost_or_the_bot_is_away() {
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     scene.crash().await;
-    scene.sandbox.fail_next(Some("DELETE"), EVENT, 2, Fault::Status(503));
+    scene.sandbox.fail_next(Some("DELETE"), EVENT_PATH, 2, Fault::Status(503));
     scene.start_bot().await;
     scene.time_passes_until(|| scene.guild.events().is_empty()).await;
     assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Cancelled);

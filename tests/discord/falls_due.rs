@@ -1,7 +1,7 @@
 //! What falls due while the bot is away, in one table, as people meet it: what somebody answers until a time, every way in which the
 //! bot can be away, and when something is sent. What needs no Discord is in `tests/matches/falls_due.rs`.
 //!
-//! [`fate`] says what is expected of each cell, and [`left_out`] which cells there are none of.
+//! [`expected`] says what is expected of each cell, and [`left_out`] which cells there are none of.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -15,10 +15,11 @@ use trigon::sandbox::{self, Cut, Door, NewPerson};
 use trigon::store::{Process, Store, back_up, restore};
 
 use crate::database::{self, Database};
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 const MINUTE: Millis = 60_000;
 const SECOND: Millis = 1_000;
+/// How long deadlines wait for what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Long enough that no living process loses it, and short enough to wait for.
@@ -26,7 +27,7 @@ const LEASE: Duration = Duration::from_secs(2);
 
 /// Who answers until when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum Due {
     /// A player, until the deadline of a round.
     Deadline,
     /// A substitute, until the player is back.
@@ -37,7 +38,7 @@ enum What {
 
 /// How the bot is away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Away {
+enum Absence {
     /// It stops and starts before the time.
     Before,
     /// It stops before the time and starts after it.
@@ -62,30 +63,46 @@ enum Sent {
     Late,
 }
 
-const WHATS: [What; 3] = [What::Deadline, What::Substitute, What::Returned];
-const AWAYS: [Away; 7] =
-    [Away::Before, Away::Across, Away::After, Away::Gateway, Away::Process, Away::Removed, Away::Restored];
-const SENTS: [Sent; 3] = [Sent::Nothing, Sent::InTime, Sent::Late];
+const ALL_DUE: [Due; 3] = [Due::Deadline, Due::Substitute, Due::Returned];
+const ALL_ABSENCES: [Absence; 7] = [
+    Absence::Before,
+    Absence::Across,
+    Absence::After,
+    Absence::Gateway,
+    Absence::Process,
+    Absence::Removed,
+    Absence::Restored,
+];
+const ALL_SENT: [Sent; 3] = [Sent::Nothing, Sent::InTime, Sent::Late];
 
 /// Returns why a cell makes no sense, if it does not.
-fn left_out(_: What, away: Away, sent: Sent) -> Option<&'static str> {
+fn left_out(_: Due, away: Absence, sent: Sent) -> Option<&'static str> {
     match (away, sent) {
-        (Away::Removed, Sent::Late) => Some("nobody can write to a bot with which they share no server"),
+        (Absence::Removed, Sent::Late) => Some("nobody can write to a bot with which they share no server"),
         _ => None,
     }
 }
 
-/// Returns whether what was sent counts, and whether it is held against the player that nothing was sent in time.
-fn fate(what: What, away: Away, sent: Sent) -> (bool, bool) {
-    let is_there = !matches!(away, Away::Across | Away::Restored | Away::Removed);
+/// What becomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Outcome {
+    /// Whether what was sent counts.
+    counts: bool,
+    /// Whether it is held against the player that nothing was sent in time.
+    is_held: bool,
+}
+
+/// Returns what is expected of a cell.
+fn expected(what: Due, away: Absence, sent: Sent) -> Outcome {
+    let is_there = !matches!(away, Absence::Across | Absence::Restored | Absence::Removed);
     let counts = sent == Sent::InTime;
-    (counts, !counts && is_there && what != What::Substitute)
+    Outcome { counts, is_held: !counts && is_there && what != Due::Substitute }
 }
 
 /// A match in which something falls due.
-struct Stage {
+struct DueMatch {
     scene: Scene,
-    what: What,
+    what: Due,
     writer: sandbox::Person,
     due: Millis,
     /// Processes that share the database.
@@ -96,8 +113,8 @@ fn user(person: &sandbox::Person) -> Person {
     Person::user(person.id().0.into())
 }
 
-impl What {
-    async fn open(self) -> Stage {
+impl Due {
+    async fn open(self) -> DueMatch {
         let mut scene = Scene::set().await;
         scene.matches = scene.matches.clone().with_grace(GRACE);
         scene.stop_bot().await;
@@ -122,11 +139,11 @@ impl What {
             scene.matches.ask(MatchId(1), &user(&zoe), take).await.unwrap();
             scene.quiet().await;
         }
-        Stage { scene, what: self, writer, due, processes: Vec::new() }
+        DueMatch { scene, what: self, writer, due, processes: Vec::new() }
     }
 }
 
-impl Stage {
+impl DueMatch {
     /// Moves the clock to a time, and waits until everything is done that is due by then.
     async fn at(&self, at: Millis) {
         self.scene.clock.set(at);
@@ -142,7 +159,7 @@ impl Stage {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(6 * PATIENCE, met).await.unwrap();
+        tokio::time::timeout(6 * WAIT_TIMEOUT, met).await.unwrap();
     }
 
     fn sends(&self) {
@@ -172,114 +189,142 @@ impl Stage {
         let matches = Matches::new(store, self.scene.clock.clone()).with_grace(GRACE);
         let config = BotConfig { shards: Some(shards.parse().unwrap()), ..self.scene.config() };
         let bot = Bot::start(config, matches).await.unwrap();
-        tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, bot.ready()).await.unwrap().unwrap();
         bot
     }
 
-    async fn plays_out(&mut self, away: Away, sent: Sent) {
-        let due = self.due;
+    /// Lets the time come while the bot is away, and waits until all is settled.
+    async fn plays_out(&mut self, away: Absence, sent: Sent) {
         // The time of a substitute who has gone is over an hour before.
-        self.at(due - 3 * HOUR).await;
+        self.at(self.due - 3 * HOUR).await;
         match away {
-            Away::Before => {
-                self.scene.stop_bot().await;
-                self.scene.clock.set(due - 2 * HOUR);
-                if sent == Sent::InTime && self.what != What::Returned {
-                    self.sends();
-                }
-                self.scene.clock.set(due - 30 * MINUTE);
-                if sent == Sent::InTime && self.what == What::Returned {
-                    self.sends();
-                }
-                self.scene.start_bot().await;
-                self.settled().await;
-                self.scene.quiet().await;
-                self.passes(sent).await;
-            }
-            Away::Across => {
-                self.scene.stop_bot().await;
-                self.scene.clock.set(due - 30 * MINUTE);
-                if sent == Sent::InTime {
-                    self.sends();
-                }
-                self.scene.clock.set(due + 30 * MINUTE);
-                if sent == Sent::Late {
-                    self.sends();
-                }
-                self.scene.clock.set(due + 3 * HOUR);
-                self.scene.start_bot().await;
-            }
-            Away::After => {
-                self.at(due - 30 * MINUTE).await;
-                if sent == Sent::InTime {
-                    self.says().await;
-                }
-                self.passes(sent).await;
-                self.scene.stop_bot().await;
-                self.scene.clock.set(due + 2 * HOUR);
-                self.scene.start_bot().await;
-            }
-            Away::Gateway => {
-                self.at(due - 30 * MINUTE).await;
-                self.scene.quiet().await;
-                self.scene.sandbox.shut_gateway(Door::Refuse, Duration::from_secs(2));
-                self.scene.sandbox.cut_gateway(Cut::BreakAndForget);
-                if sent == Sent::InTime {
-                    self.sends();
-                }
-                self.passes(sent).await;
-                assert!(self.scene.sandbox.wait_connected(PATIENCE).await);
-            }
-            Away::Process => {
-                self.scene.stop_bot().await;
-                // Those who share the database are new to it.
-                self.scene.database.run("DELETE FROM processes").await;
-                for shards in ["0/3", "1/3", "2/3"] {
-                    self.processes.push(self.process(shards).await);
-                }
-                self.at(due - 30 * MINUTE).await;
-                self.processes.remove(0).stop().await;
-                if sent == Sent::InTime {
-                    self.sends();
-                }
-                self.passes(sent).await;
-                self.processes.push(self.process("0/3").await);
-            }
-            Away::Removed => {
-                self.at(due - HOUR + MINUTE).await;
-                self.scene.quiet().await;
-                if sent == Sent::InTime {
-                    self.says().await;
-                }
-                self.scene.guild.remove_bot();
-                tokio::time::sleep(Duration::from_millis(200)).await;
-                self.passes(sent).await;
-                self.scene.clock.set(due + HOUR);
-                self.scene.guild.add_bot();
-                self.scene.clock.advance(Duration::from_mins(6));
-            }
-            Away::Restored => {
-                let file = database::folder().join("backup.db");
-                back_up(self.scene.database.url(), &file, &mut |_, _| {}).await.unwrap();
-                self.at(due - 30 * MINUTE).await;
-                if sent == Sent::InTime {
-                    self.says().await;
-                }
-                self.passes(sent).await;
-                self.scene.quiet().await;
-                self.scene.stop_bot().await;
-                self.scene.matches.store().close().await;
-                let database = Database::chosen().await;
-                restore(&file, database.url(), "trigon restore", &mut |_, _| {}).await.unwrap();
-                let store = Store::open(database.url()).await.unwrap();
-                self.scene.matches = Matches::new(store, self.scene.clock.clone()).with_grace(GRACE);
-                self.scene.database = database;
-                self.scene.clock.set(due + HOUR);
-                self.scene.start_bot().await;
-            }
+            Absence::Before => self.goes_and_comes_back_before(sent).await,
+            Absence::Across => self.is_away_across(sent).await,
+            Absence::After => self.goes_after(sent).await,
+            Absence::Gateway => self.loses_the_gateway(sent).await,
+            Absence::Process => self.loses_a_process(sent).await,
+            Absence::Removed => self.is_removed(sent).await,
+            Absence::Restored => self.is_restored(sent).await,
         }
         self.settled().await;
         self.is_quiet().await;
+    }
+
+    /// It goes and comes back before the time.
+    async fn goes_and_comes_back_before(&mut self, sent: Sent) {
+        let due = self.due;
+        self.scene.stop_bot().await;
+        self.scene.clock.set(due - 2 * HOUR);
+        if sent == Sent::InTime && self.what != Due::Returned {
+            self.sends();
+        }
+        self.scene.clock.set(due - 30 * MINUTE);
+        if sent == Sent::InTime && self.what == Due::Returned {
+            self.sends();
+        }
+        self.scene.start_bot().await;
+        self.settled().await;
+        self.scene.quiet().await;
+        self.passes(sent).await;
+    }
+
+    /// It goes before the time and comes back after it.
+    async fn is_away_across(&mut self, sent: Sent) {
+        let due = self.due;
+        self.scene.stop_bot().await;
+        self.scene.clock.set(due - 30 * MINUTE);
+        if sent == Sent::InTime {
+            self.sends();
+        }
+        self.scene.clock.set(due + 30 * MINUTE);
+        if sent == Sent::Late {
+            self.sends();
+        }
+        self.scene.clock.set(due + 3 * HOUR);
+        self.scene.start_bot().await;
+    }
+
+    /// It goes after the time.
+    async fn goes_after(&mut self, sent: Sent) {
+        let due = self.due;
+        self.at(due - 30 * MINUTE).await;
+        if sent == Sent::InTime {
+            self.says().await;
+        }
+        self.passes(sent).await;
+        self.scene.stop_bot().await;
+        self.scene.clock.set(due + 2 * HOUR);
+        self.scene.start_bot().await;
+    }
+
+    /// It runs, but nothing comes over the gateway for a while.
+    async fn loses_the_gateway(&mut self, sent: Sent) {
+        let due = self.due;
+        self.at(due - 30 * MINUTE).await;
+        self.scene.quiet().await;
+        self.scene.sandbox.shut_gateway(Door::Refuse, Duration::from_secs(2));
+        self.scene.sandbox.cut_gateway(Cut::BreakAndForget);
+        if sent == Sent::InTime {
+            self.sends();
+        }
+        self.passes(sent).await;
+        assert!(self.scene.sandbox.wait_connected(WAIT_TIMEOUT).await);
+    }
+
+    /// The process that hears players goes, and two others go on.
+    async fn loses_a_process(&mut self, sent: Sent) {
+        let due = self.due;
+        self.scene.stop_bot().await;
+        // Those who share the database are new to it.
+        self.scene.database.run("DELETE FROM processes").await;
+        for shards in ["0/3", "1/3", "2/3"] {
+            self.processes.push(self.process(shards).await);
+        }
+        self.at(due - 30 * MINUTE).await;
+        self.processes.remove(0).stop().await;
+        if sent == Sent::InTime {
+            self.sends();
+        }
+        self.passes(sent).await;
+        self.processes.push(self.process("0/3").await);
+    }
+
+    /// It is removed from the server, and invited again later.
+    async fn is_removed(&mut self, sent: Sent) {
+        let due = self.due;
+        self.at(due - HOUR + MINUTE).await;
+        self.scene.quiet().await;
+        if sent == Sent::InTime {
+            self.says().await;
+        }
+        self.scene.guild.remove_bot();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        self.passes(sent).await;
+        self.scene.clock.set(due + HOUR);
+        self.scene.guild.add_bot();
+        self.scene.clock.advance(Duration::from_mins(6));
+    }
+
+    /// A backup from before the time is restored after it.
+    async fn is_restored(&mut self, sent: Sent) {
+        let due = self.due;
+        let file = database::folder().join("backup.db");
+        back_up(self.scene.database.url(), &file, &mut |_, _| {}).await.unwrap();
+        self.at(due - 30 * MINUTE).await;
+        if sent == Sent::InTime {
+            self.says().await;
+        }
+        self.passes(sent).await;
+        self.scene.quiet().await;
+        self.scene.stop_bot().await;
+        self.scene.matches.store().close().await;
+        let database = Database::chosen().await;
+        restore(&file, database.url(), "trigon restore", &mut |_, _| {}).await.unwrap();
+        let store = Store::open(database.url()).await.unwrap();
+        self.scene.matches = Matches::new(store, self.scene.clock.clone()).with_grace(GRACE);
+        self.scene.database = database;
+        self.scene.clock.set(due + HOUR);
+        self.scene.start_bot().await;
     }
 
     /// Waits until everything is delivered, while time passes: what Discord has refused is tried again later.
@@ -291,16 +336,16 @@ impl Stage {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(3 * PATIENCE, quiet).await.unwrap();
+        tokio::time::timeout(3 * WAIT_TIMEOUT, quiet).await.unwrap();
     }
 
-    /// Returns whether what was sent counts, and whether it is held against the player that nothing was sent in time.
-    async fn fate(&self) -> (bool, bool) {
+    /// Returns what has become of it.
+    async fn outcome(&self) -> Outcome {
         let game = self.scene.matches.load(MatchId(1)).await.unwrap();
         let until = game.log.iter().position(|entry| entry.by == By::Clock && entry.action().is_some());
         let of_the_round = &game.log[..until.unwrap_or(game.log.len())];
         let counts = of_the_round.iter().any(|entry| entry.by == By::seat(1) && entry.action().is_some());
-        (counts, game.has_missed(Seat::new(1)))
+        Outcome { counts, is_held: game.has_missed(Seat::new(1)) }
     }
 
     async fn ends(mut self) {
@@ -312,46 +357,43 @@ impl Stage {
 }
 
 /// Plays a cell, and returns what became of it.
-async fn played_out(what: What, away: Away, sent: Sent) -> (bool, bool) {
-    let mut stage = what.open().await;
-    stage.plays_out(away, sent).await;
-    let fate = stage.fate().await;
-    stage.ends().await;
-    fate
+async fn played_out(what: Due, away: Absence, sent: Sent) -> Outcome {
+    let mut due_match = what.open().await;
+    due_match.plays_out(away, sent).await;
+    let outcome = due_match.outcome().await;
+    due_match.ends().await;
+    outcome
 }
 
 /// Unless others are asked for, the same cells are played each time: one of this many.
-const SAMPLE: usize = 7;
+const SAMPLE_INTERVAL: usize = 7;
+
+/// Returns the cells to play: all, those with a name that is asked for, or always the same sample.
+fn cells() -> Vec<(Due, Absence, Sent)> {
+    let chosen = std::env::var("TRIGON_CELLS").ok();
+    let of = |what| ALL_ABSENCES.into_iter().flat_map(move |away| ALL_SENT.map(|sent| (what, away, sent)));
+    let all =
+        ALL_DUE.into_iter().flat_map(of).filter(|&(what, away, sent)| left_out(what, away, sent).is_none());
+    let is_chosen = |&(number, (what, away, sent)): &(usize, (Due, Absence, Sent))| match chosen.as_deref() {
+        None => number.is_multiple_of(SAMPLE_INTERVAL),
+        Some("all") => true,
+        Some(name) => format!("{what:?} × {away:?} × {sent:?}").contains(name),
+    };
+    (1..).zip(all).filter(is_chosen).map(|(_, cell)| cell).collect()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_by_direct_message_while_the_bot_is_away_counts_as_it_was_sent() {
-    let chosen = std::env::var("TRIGON_CELLS").ok();
-    let (mut wrong, mut cells, mut played) = (Vec::new(), 0, 0);
-    for what in WHATS {
-        for away in AWAYS {
-            for sent in SENTS {
-                let name = format!("{what:?} × {away:?} × {sent:?}");
-                if left_out(what, away, sent).is_some() {
-                    continue;
-                }
-                cells += 1;
-                let is_chosen = match chosen.as_deref() {
-                    None => cells % SAMPLE == 0,
-                    Some(chosen) => chosen == "all" || name.contains(chosen),
-                };
-                if !is_chosen {
-                    continue;
-                }
-                played += 1;
-                // One that breaks off says nothing about the others.
-                match AssertUnwindSafe(played_out(what, away, sent)).catch_unwind().await {
-                    Ok(is) if is == fate(what, away, sent) => {}
-                    Ok(is) => wrong.push(format!("{name}: {is:?}, not {:?}", fate(what, away, sent))),
-                    Err(_) => wrong.push(format!("{name}: it broke off, as said above")),
-                }
-            }
+    let (mut wrong, cells) = (Vec::new(), cells());
+    for &(what, away, sent) in &cells {
+        let name = format!("{what:?} × {away:?} × {sent:?}");
+        // One that breaks off says nothing about the others.
+        match AssertUnwindSafe(played_out(what, away, sent)).catch_unwind().await {
+            Ok(is) if is == expected(what, away, sent) => {}
+            Ok(is) => wrong.push(format!("{name}: {is:?}, not {:?}", expected(what, away, sent))),
+            Err(_) => wrong.push(format!("{name}: it broke off, as said above")),
         }
     }
-    assert!(played > 0, "no cell is called so");
-    assert!(wrong.is_empty(), "{} of {played} cells:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(!cells.is_empty(), "no cell is called so");
+    assert!(wrong.is_empty(), "{} of {} cells:\n{}", wrong.len(), cells.len(), wrong.join("\n"));
 }

@@ -12,7 +12,7 @@ use trigon::sandbox::{self, Fault, Response, SeenMessage};
 use fastrand::Rng;
 
 use crate::announcements::words;
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 fn options(game: &str, players: u8) -> Terms {
     Terms { players, ..Terms::usual(trigon::games::Registry::standard().get(game).unwrap().info()) }
@@ -82,7 +82,16 @@ fn further(id: &str, message: &SeenMessage) -> bool {
     !["Undo", "Start over", "Take back"].contains(&&*label)
 }
 
-async fn play(game: &str, players: u8, entries: usize) -> (Scene, MatchId, usize) {
+/// A match that was played by pressing what is offered.
+struct Pressed {
+    scene: Scene,
+    id: MatchId,
+    /// The most presses that an action has taken.
+    most: usize,
+}
+
+/// Plays a match at random, to its end or for some entries.
+async fn play(game: &str, players: u8, entries: usize) -> Pressed {
     let scene = Scene::set().await;
     let id = begun(&scene, game, players).await;
     let mut dice = Rng::with_seed(7);
@@ -93,12 +102,12 @@ async fn play(game: &str, players: u8, entries: usize) -> (Scene, MatchId, usize
         }
         most = most.max(act(&scene, id, &mut dice).await);
     }
-    (scene, id, most)
+    Pressed { scene, id, most }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn triangoli_is_played_to_its_end_by_components() {
-    let (scene, id, most) = play("triangoli", 2, 400).await;
+    let Pressed { scene, id, most } = play("triangoli", 2, 400).await;
     assert!(most <= 4, "{most}");
     assert!(!scene.matches.load(id).await.unwrap().is_going_on());
     // Only the end can still be pressed.
@@ -112,21 +121,21 @@ async fn triangoli_is_played_to_its_end_by_components() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn trice_takes_two_taps_a_step() {
-    let (scene, _, most) = play("trice", 3, 40).await;
+    let Pressed { scene, most, .. } = play("trice", 3, 40).await;
     assert!(most <= 2, "{most}");
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn triforce_takes_three_taps_an_action() {
-    let (scene, _, most) = play("triforce", 4, 40).await;
+    let Pressed { scene, most, .. } = play("triforce", 4, 40).await;
     assert!(most <= 3, "{most}");
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn triluminary_takes_six_taps_a_turn() {
-    let (scene, _, most) = play("triluminary", 2, 12).await;
+    let Pressed { scene, most, .. } = play("triluminary", 2, 12).await;
     assert!(most <= 6, "{most}");
     scene.end().await;
 }
@@ -217,13 +226,13 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     assert!(nudge.content.contains("is waiting for you"), "{}", nudge.content);
     assert!(nudge.content.contains(&format!("/{}", shown[0].id.0)), "{}", nudge.content);
     scene.clock.advance(Duration::from_mins(18 * 60 + 1));
-    scene.sandbox.wait_for(PATIENCE, || (who.dms().len() > 1).then_some(())).await.unwrap();
+    scene.sandbox.wait_for(WAIT_TIMEOUT, || (who.dms().len() > 1).then_some(())).await.unwrap();
     assert!(who.dms().pop().unwrap().content.contains("your time runs out"));
 
     // The time runs out; one of the others claims the seat, and two play on.
     scene.clock.advance(Duration::from_hours(6));
     let time_out = || pressable(&scene).into_iter().find(|message| message.content.contains("run out"));
-    let time_out = scene.sandbox.wait_for(PATIENCE, time_out).await.unwrap();
+    let time_out = scene.sandbox.wait_for(WAIT_TIMEOUT, time_out).await.unwrap();
     let claim = press(&time_out, ":claim");
     let claimed = others[0].click(time_out.id, &claim).unwrap().message().await.unwrap();
     assert!(claimed.content.contains("You’ve claimed"), "{}", claimed.content);

@@ -8,7 +8,7 @@ use trigon::matches::{Record, verify};
 use trigon::sandbox::{OptionValue, Response, SeenMessage};
 
 use crate::announcements::words;
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 use crate::stage::{CREATED, HASH};
 
 /// Returns the hash in a message.
@@ -87,7 +87,7 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     scene.settled().await;
     let (bob, pregame) = (&scene.players[0], scene.public().pop().unwrap());
     scene.press(bob, &pregame, ":check-in").await;
-    assert!(scene.sandbox.wait_until(PATIENCE, || bob.dms().len() == 1).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || bob.dms().len() == 1).await);
     assert!(bob.dms()[0].content.contains("check-in"), "{}", bob.dms()[0].content);
     scene.clock.advance(Duration::from_hours(24));
     scene.settled_after_deadlines().await;

@@ -7,7 +7,7 @@ use trigon::ids::MatchId;
 use trigon::matches::{Control, Status};
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_roster_is_filled_by_seat_and_by_form() {
@@ -98,7 +98,7 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     // While the post is being edited, a press is acknowledged before it is handled.
     let has_joined = || post().content.contains("Players (2");
-    assert!(scene.sandbox.wait_until(PATIENCE, has_joined).await, "{}", post().content);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, has_joined).await, "{}", post().content);
     assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players.len(), 2);
     scene.end().await;
 }
@@ -277,13 +277,13 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, stuck()).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, stuck()).await.unwrap();
         if attempts < 3 {
             scene.clock.set(scene.matches.stuck(MatchId(1)).unwrap().next_attempt);
         }
     }
     let posted = || scene.ada.view(scene.hall).into_iter().find(|m| m.content.contains("is stuck"));
-    let told = scene.sandbox.wait_for(PATIENCE, posted).await.unwrap();
+    let told = scene.sandbox.wait_for(WAIT_TIMEOUT, posted).await.unwrap();
     assert_eq!(told.pings, [scene.ada.id()], "its host");
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(status.content.contains("The clock is stuck"), "{}", status.content);

@@ -16,11 +16,11 @@ use trigon::matches::{Act as Action, Command, HOUR, Matches, Millis, NewMatch, P
 use trigon::sandbox::{self, Fault, Id, NewPerson, SeenMessage};
 use trigon::store::Store;
 
-use crate::scene::PATIENCE;
+use crate::scene::WAIT_TIMEOUT;
 use crate::stage::{START, Stage, seven};
 
 /// Unless all are asked for, one of this many points is tried.
-const SAMPLE: u32 = 16;
+const POINT_INTERVAL: u32 = 16;
 
 const MINUTE: Millis = 60_000;
 
@@ -108,7 +108,7 @@ impl Stage {
 
     /// Waits until nothing is to be sent, or until the bot cannot go on. Returns whether it is stuck.
     async fn gets_stuck(&self, gate: Option<&Gate>) -> bool {
-        for _ in 0..(PATIENCE.as_millis() / 5) {
+        for _ in 0..(WAIT_TIMEOUT.as_millis() / 5) {
             let hangs = match gate {
                 Some(gate) => gate.is_reached().await,
                 None => (1..=1_000).contains(&self.sandbox.faults_pending()),
@@ -286,11 +286,11 @@ async fn killed(feature: Feature) {
     let takes_all = std::env::var("TRIGON_POINTS").is_ok_and(|points| points == "all");
     let is_server = crate::database::Database::chosen().await.is_postgres();
     // Which of the points are tried depends on the feature, so that all kinds have their turn.
-    let wanted = feature.told.len() as u32 % SAMPLE;
+    let wanted = feature.told.len() as u32 % POINT_INTERVAL;
     let is_there =
         !takes_all && interrupted(&feature, Some(Point::Request(wanted, Fault::StallBefore))).await.is_some();
     let first = if is_there { wanted } else { 0 };
-    let step = if takes_all { 1 } else { SAMPLE };
+    let step = if takes_all { 1 } else { POINT_INTERVAL };
     let mut tried = 0;
     let points: [fn(u32) -> Point; 3] =
         [|n| Point::Request(n, Fault::StallBefore), |n| Point::Request(n, Fault::StallAfter), Point::Commit];

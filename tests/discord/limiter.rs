@@ -70,20 +70,30 @@ fn limits() -> RateLimits {
     RateLimits { global: Some(Quota::new(500, Duration::from_secs(1))), ..RateLimits::discord() }
 }
 
+/// The user agent of the limiter.
 const NAME: &str = "DiscordBot (https://example.com, 1)";
 
+/// The requests that the limiter allows itself in a second.
 const RATE: Rate = Rate::new(400, 50);
 
+/// Starts a limiter before an address.
 async fn started(address: &str) -> Proxy {
     Proxy::start(Limiter::new(address, RATE, NAME).unwrap()).await.unwrap()
 }
 
-async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Proxy) {
+/// A sandbox with a guild, and a limiter before it for programs that do not limit themselves.
+struct Limited {
+    sandbox: Sandbox,
+    guild: GuildHandle,
+    proxy: Proxy,
+}
+
+async fn limited(limits: RateLimits) -> Limited {
     let sandbox = Sandbox::start(SandboxConfig { limits, ..SandboxConfig::default() }).await.unwrap();
     let owner = sandbox.create_person(NewPerson::named("ada"));
     let guild = sandbox.create_guild("Table", &owner);
     let proxy = started(&sandbox.url()).await;
-    (sandbox, guild, proxy)
+    Limited { sandbox, guild, proxy }
 }
 
 /// Makes many requests at once in each channel, over each line in turn. Returns how many failed.
@@ -107,22 +117,22 @@ async fn storm(lines: &[Line], channels: &[Id]) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_storm_of_requests_meets_no_limit() {
     let other = Quota::new(30, Duration::from_secs(10));
-    let (sandbox, guild, proxy) = world(limits()).await;
+    let Limited { sandbox, guild, proxy } = limited(limits()).await;
     let channels: Vec<Id> = (0..other.count).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
     let line = Line::to(&sandbox, proxy.address());
     let refused = storm(&[line.clone(), line.within(proxy.limiter())], &channels).await;
     assert_eq!((refused, sandbox.rate_limited()), (0, 0));
 
     // The same without the limiter.
-    let (sandbox, guild, _) =
-        world(RateLimits { global: Some(Quota::new(100, Duration::from_secs(1))), ..limits() }).await;
+    let Limited { sandbox, guild, .. } =
+        limited(RateLimits { global: Some(Quota::new(100, Duration::from_secs(1))), ..limits() }).await;
     let channels: Vec<Id> = (0..other.count).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
     assert!(storm(&[Line::to(&sandbox, &sandbox.url())], &channels).await > 0, "it is no storm");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bucket_that_is_empty_is_waited_for() {
-    let (sandbox, guild, proxy) = world(limits()).await;
+    let Limited { sandbox, guild, proxy } = limited(limits()).await;
     let line = Line::to(&sandbox, proxy.address());
     let path = format!("/channels/{}/messages", guild.create_channel("hall"));
     let reads: JoinSet<u16> = (0..8)
@@ -194,7 +204,7 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_global_refusal_everyone_waits_but_answers_to_interactions() {
-    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
+    let Limited { sandbox, guild, proxy } = limited(RateLimits::off()).await;
     let line = Line::to(&sandbox, proxy.address());
     let hall = guild.create_channel("hall");
     let refusal = Fault::RateLimited { retry_after: 1.0, global: true };
@@ -222,7 +232,7 @@ async fn after_a_global_refusal_everyone_waits_but_answers_to_interactions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_limit_is_handed_to_the_client_and_discord_hears_nothing_until_it_is_over() {
-    let (sandbox, _guild, proxy) = world(RateLimits::off()).await;
+    let Limited { sandbox, proxy, .. } = limited(RateLimits::off()).await;
     let line = Line::to(&sandbox, proxy.address());
     sandbox.fail_next(Some("GET"), "/users/@me", 1, Fault::RateLimited { retry_after: 600.0, global: true });
     assert_eq!(line.get("/users/@me").await, 429);
@@ -235,7 +245,7 @@ async fn a_long_limit_is_handed_to_the_client_and_discord_hears_nothing_until_it
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_that_does_not_say_for_how_long_is_repeated_more_and_more_slowly() {
-    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
+    let Limited { sandbox, guild, proxy } = limited(RateLimits::off()).await;
     let line = Line::to(&sandbox, proxy.address()).within(proxy.limiter());
     let halls: Vec<Id> = (0..8).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
     // As JSON, without `retry_after` and without the header.
@@ -262,7 +272,7 @@ async fn a_refusal_that_does_not_say_for_how_long_is_repeated_more_and_more_slow
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limit_on_refused_requests_is_never_reached() {
     let invalid = Some(Quota::new(200, Duration::from_mins(10)));
-    let (sandbox, guild, _) = world(RateLimits { invalid, ..RateLimits::off() }).await;
+    let Limited { sandbox, guild, .. } = limited(RateLimits { invalid, ..RateLimits::off() }).await;
     let limiter = Limiter::new(&sandbox.url(), Rate::unlimited(), NAME).unwrap().with_max_refusals(180);
     let line = Line::to(&sandbox, &sandbox.url()).within(&limiter);
     let halls: Vec<Id> = (0..8).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
@@ -294,7 +304,7 @@ async fn the_limit_on_refused_requests_is_never_reached() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
-    let (sandbox, guild, proxy) = world(limits()).await;
+    let Limited { sandbox, guild, proxy } = limited(limits()).await;
     let line = Line::to(&sandbox, proxy.address());
     let path = format!("/channels/{}/messages", guild.create_channel("hall"));
     let file = reqwest::multipart::Part::bytes(vec![b'x'; 10 << 20]).file_name("large.bin");
@@ -310,7 +320,7 @@ async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
 
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_a_fault_that_may_pass() {
-    let (sandbox, ..) = world(RateLimits::off()).await;
+    let Limited { sandbox, .. } = limited(RateLimits::off()).await;
     let proxy = started("http://127.0.0.1:9").await;
     let (status, body) =
         answered(Line::to(&sandbox, proxy.address()).request(Method::GET, "/users/@me")).await;
@@ -319,7 +329,7 @@ async fn a_server_that_does_not_answer_is_a_fault_that_may_pass() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_on_its_way_arrives_before_the_limiter_stops() {
-    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
+    let Limited { sandbox, guild, proxy } = limited(RateLimits::off()).await;
     let hall = guild.create_channel("hall");
     sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::SlowAfter(Duration::from_millis(300)));
     let line = Line::to(&sandbox, proxy.address());

@@ -8,7 +8,7 @@ use trigon::ids::MatchId;
 use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{self, Cut, Fault, NewPerson};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -94,14 +94,14 @@ async fn direct_messages_that_the_events_of_the_server_overtake_are_neither_lost
     scene.ask(&scene.ada, "matches", &[]).await;
     scene.sandbox.hold_directs(false);
     let answered = || told(&bob, "Stored") > 0 && told(&cleo, "") > before;
-    let is_answered = scene.sandbox.wait_until(PATIENCE, answered).await;
+    let is_answered = scene.sandbox.wait_until(WAIT_TIMEOUT, answered).await;
     assert!(is_answered, "{:#?} {:#?}", bob.dms(), cleo.dms());
     let last_counts = async {
         while stored(&scene, 1).await.as_ref() != paths.last() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, last_counts).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, last_counts).await.unwrap();
     scene.clock.advance(GRACE);
     scene.settled_after_deadlines().await;
     scene.quiet().await;
@@ -162,10 +162,15 @@ async fn while_the_connection_is_alive_a_deadline_looks_once_for_what_each_playe
 }
 
 /// How often Discord shows no messages while it has trouble.
-const TROUBLE: u32 = 10_000;
+const FETCHES_WITHOUT_MESSAGES: u32 = 10_000;
 
 fn has_trouble(scene: &Scene) {
-    scene.sandbox.fail_next(Some("GET"), "/channels/*/messages", TROUBLE, Fault::Status(503));
+    scene.sandbox.fail_next(
+        Some("GET"),
+        "/channels/*/messages",
+        FETCHES_WITHOUT_MESSAGES,
+        Fault::Status(503),
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,18 +182,21 @@ async fn what_cannot_be_fetched_when_the_bot_is_back_is_fetched_when_discord_ans
         bob.dm("-").unwrap();
         has_trouble(&scene);
         scene.start_bot().await;
-        let failed = || TROUBLE - scene.sandbox.faults_pending();
-        assert!(scene.sandbox.wait_until(PATIENCE, || failed() > 7).await, "it is tried again");
+        let failed = || FETCHES_WITHOUT_MESSAGES - scene.sandbox.faults_pending();
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || failed() > 7).await, "it is tried again");
         assert_eq!(stored(&scene, 1).await, None);
         if deadline {
             scene.clock.advance(Duration::from_hours(1) + GRACE);
             let before = failed();
-            assert!(scene.sandbox.wait_until(PATIENCE, || failed() > before).await, "and for the deadline");
+            assert!(
+                scene.sandbox.wait_until(WAIT_TIMEOUT, || failed() > before).await,
+                "and for the deadline"
+            );
         }
         scene.sandbox.clear_faults();
         scene.settled_after_deadlines().await;
         let has_come = || bob.dms().iter().any(|dm| dm.content.contains("Stored"));
-        assert!(scene.sandbox.wait_until(PATIENCE, has_come).await, "{}", last(&bob));
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, has_come).await, "{}", last(&bob));
         assert_eq!(entries(&scene, 1).await, 1, "it counts, with the deadline: {deadline}");
         scene.end().await;
     }
@@ -206,7 +214,7 @@ async fn what_could_not_be_fetched_is_not_lost_by_a_later_message_or_a_restart()
         scene.start_bot().await;
         // What is written now counts at once, whether or not the rest can be fetched.
         bob.dm("-").unwrap();
-        assert!(scene.sandbox.wait_until(PATIENCE, || answers("Stored") == 1).await, "{}", last(&bob));
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || answers("Stored") == 1).await, "{}", last(&bob));
         if restarts {
             scene.crash().await;
         }
@@ -216,34 +224,42 @@ async fn what_could_not_be_fetched_is_not_lost_by_a_later_message_or_a_restart()
         }
         let later = "You sent something else after this, and that counts.";
         let is_told = || answers(later) == 1;
-        assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{restarts}: {}", last(&bob));
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_told).await, "{restarts}: {}", last(&bob));
         scene.quiet().await;
         assert_eq!((answers("Stored"), answers(later), entries(&scene, 1).await), (1, 1, 1), "nothing twice");
         scene.end().await;
     }
 }
 
-/// Returns a match of Trice, with a player and a message that they have written since the bot was stopped.
-async fn written_while_the_bot_is_down() -> (Scene, sandbox::Person, sandbox::Id) {
+/// A match of Trice while the bot is stopped.
+struct Unheard {
+    scene: Scene,
+    /// A player.
+    bob: sandbox::Person,
+    /// A message that the player has written since then.
+    sent: sandbox::Id,
+}
+
+async fn written_while_the_bot_is_down() -> Unheard {
     let mut scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
     let bob = scene.players[0].clone();
     scene.dm(&bob, "help").await;
     scene.stop_bot().await;
     let sent = bob.dm("me").unwrap();
-    (scene, bob, sent)
+    Unheard { scene, bob, sent }
 }
 
 /// Waits for the answer of the bot to what a person has sent.
 async fn assert_answered(scene: &Scene, person: &sandbox::Person, sent: sandbox::Id) {
     let me = scene.sandbox.bot_id();
     let is_answered = || person.dms().iter().any(|dm| dm.author == me && dm.id > sent);
-    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", person.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_answered).await, "{:#?}", person.dms());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
-    let (mut scene, bob, sent) = written_while_the_bot_is_down().await;
+    let Unheard { mut scene, bob, sent } = written_while_the_bot_is_down().await;
     scene.start_bot().await;
     assert_answered(&scene, &bob, sent).await;
     scene.end().await;
@@ -251,7 +267,7 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_written_in_a_match_is_answered_also_if_it_has_ended_before_it_is_fetched() {
-    let (mut scene, bob, sent) = written_while_the_bot_is_down().await;
+    let Unheard { mut scene, bob, sent } = written_while_the_bot_is_down().await;
     let host = Person::user(scene.matches.load(MatchId(1)).await.unwrap().host_id);
     scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     scene.start_bot().await;
@@ -277,7 +293,7 @@ async fn what_was_missed_is_answered_before_what_its_author_writes_then() {
     let live = last.dm("me").unwrap();
     let answers =
         || last.dms().into_iter().filter(|dm| dm.author == me && dm.id > missed).collect::<Vec<_>>();
-    assert!(scene.sandbox.wait_until(PATIENCE, || answers().len() == 2).await, "{:#?}", answers());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || answers().len() == 2).await, "{:#?}", answers());
     let answers = answers();
     assert!(
         answers[0].content.starts_with("- **#1") && answers.iter().all(|dm| dm.id > live),
@@ -298,7 +314,7 @@ async fn what_was_missed_is_fetched_again_if_the_answer_cannot_be_read() {
     scene.sandbox.fail_next(Some("GET"), &channel, 1, Fault::Garbage { after: false });
     scene.start_bot().await;
     let is_stored = || bob.dms().iter().any(|dm| dm.content.contains("Stored"));
-    assert!(scene.sandbox.wait_until(PATIENCE, is_stored).await, "{:#?}", bob.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_stored).await, "{:#?}", bob.dms());
     scene.end().await;
 }
 
@@ -340,7 +356,7 @@ async fn of_many_messages_at_once_the_last_one_counts_and_none_is_left_untold() 
         last.push((paths.len(), paths.last().cloned()));
     }
     let all = || scene.players.iter().zip(&last).all(|(player, (sent, _))| told(&scene, player) == *sent);
-    assert!(scene.sandbox.wait_until(PATIENCE, all).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, all).await);
     for (seat, (_, path)) in (1..).zip(&last) {
         assert_eq!(stored(&scene, seat).await, *path);
     }
@@ -360,7 +376,7 @@ async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
     }
     scene.players[0].dm("garnet").unwrap();
     drop(lock);
-    assert!(scene.sandbox.wait_until(PATIENCE, || told(&scene, &scene.players[0]) >= paths.len()).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || told(&scene, &scene.players[0]) >= paths.len()).await);
     scene.quiet().await;
     assert_eq!(stored(&scene, 1).await.as_ref(), paths.last());
     // The first may have been stored on its own, before the others came.
@@ -388,7 +404,7 @@ async fn of_a_burst_that_ends_the_match_the_one_answer_speaks_for_all() {
     let me = scene.sandbox.bot_id();
     let answered =
         |dm: &trigon::sandbox::SeenMessage| dm.author == me && dm.content.contains("was the last one");
-    assert!(scene.sandbox.wait_until(PATIENCE, || last.dms().iter().any(answered)).await, "{before}");
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || last.dms().iter().any(answered)).await, "{before}");
     let answer = last.dms().into_iter().find(answered).unwrap();
     assert!(
         answer.content.contains("replaces the 5 messages that you sent just before"),
@@ -414,7 +430,7 @@ async fn of_messages_sent_at_once_the_last_is_never_received_before_the_others()
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, dealt_with).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, dealt_with).await.unwrap();
         scene.quiet().await;
     }
     // A person whose message is processed after a later one is told that the later one counts.
@@ -434,7 +450,7 @@ async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again()
     // Discord posts the answer, and the bot never learns of it.
     scene.sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::StatusAfter(500));
     let sent = bob.dm("-").unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || answers() == 1).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || answers() == 1).await);
     scene.crash().await;
     scene.start_bot().await;
     let noted = async {
@@ -443,7 +459,7 @@ async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again()
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, noted).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, noted).await.unwrap();
     assert_eq!(answers(), 1, "{:#?}", bob.dms());
     scene.end().await;
 }
@@ -466,11 +482,11 @@ async fn an_answer_to_a_round_that_ended_meanwhile_is_no_answer_to_the_next_one(
         who.dms().iter().any(|dm| dm.author == me && dm.id > sent && dm.content.contains(text))
     };
     assert!(
-        scene.sandbox.wait_until(PATIENCE, || told(&bob, sent, "nothing was stored")).await,
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || told(&bob, sent, "nothing was stored")).await,
         "{}",
         last(&bob)
     );
-    assert!(scene.sandbox.wait_until(PATIENCE, || told(&cleo, later, "Stored")).await, "{}", last(&cleo));
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || told(&cleo, later, "Stored")).await, "{}", last(&cleo));
     assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (0, 1));
     scene.end().await;
 }
@@ -492,7 +508,7 @@ async fn a_move_from_an_earlier_turn_is_not_played_in_a_later_one() {
     let before = scene.matches.load(id).await.unwrap().log.len();
     scene.start_bot().await;
     let told = || bob.dms().iter().any(|dm| dm.id > sent && dm.content.contains("nothing was stored"));
-    assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{}", last(&bob));
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, told).await, "{}", last(&bob));
     assert_eq!(scene.matches.load(id).await.unwrap().log.len(), before);
     scene.end().await;
 }
@@ -549,7 +565,7 @@ async fn a_round_does_not_wait_for_messages_of_players_of_other_matches_that_can
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(3 * PATIENCE, first).await.unwrap();
+    tokio::time::timeout(3 * WAIT_TIMEOUT, first).await.unwrap();
     assert_eq!(round(other).await, 0, "it is not known what all its players have sent");
     assert_eq!(entries(&scene, 1).await, 1, "what was sent in time counts");
     let channels = [&scene.players, &others].map(|people| people.iter().map(sandbox::Person::dm_channel));

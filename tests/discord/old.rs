@@ -8,7 +8,7 @@ use trigon::bot::Directs;
 use trigon::matches::Command;
 use trigon::sandbox::{Id, Quota, RateLimits};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 use crate::stage::{Stage, seven};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,8 +64,8 @@ async fn a_message_in_an_archived_thread_is_edited_once_the_thread_is_open() {
             .iter()
             .any(|request| request.method == "PATCH" && request.path.contains(&asked.id.to_string()))
     };
-    assert!(stage.sandbox.wait_until(PATIENCE, patched).await);
-    assert!(stage.sandbox.wait_until(PATIENCE, || stage.host.message(asked.id).unwrap().edited).await);
+    assert!(stage.sandbox.wait_until(WAIT_TIMEOUT, patched).await);
+    assert!(stage.sandbox.wait_until(WAIT_TIMEOUT, || stage.host.message(asked.id).unwrap().edited).await);
     stage.end().await;
 }
 
@@ -86,7 +86,7 @@ async fn a_thread_that_is_archived_during_a_match_is_opened_again() {
     assert_ne!(thread, scene.hall, "it has a thread of its own");
     assert_eq!(opened(), 0);
     scene.guild.archive_thread(thread, false);
-    assert!(scene.sandbox.wait_until(PATIENCE, || opened() == 1).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || opened() == 1).await);
     // One that was locked stays as the moderators want it.
     scene.guild.archive_thread(thread, true);
     scene.ask(bob, "matches", &[]).await;

@@ -8,15 +8,15 @@ use trigon::games::By;
 use trigon::ids::MatchId;
 use trigon::sandbox::{Cut, Door, Quota, RateLimits, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 const GRACE: Duration = Duration::from_secs(3);
 
 /// How long each outage lasts.
-const OUTAGE: Duration = Duration::from_secs(4);
+const OUTAGE_LENGTH: Duration = Duration::from_secs(4);
 
 /// How soon the bot has to be connected once it can be.
-const SOON: Duration = Duration::from_secs(10);
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 async fn running() -> Scene {
     let mut scene = Scene::set().await;
@@ -53,7 +53,7 @@ async fn survives(cut: Cut, door: Option<Door>) {
             resolves(&scene).await;
         }
         if let Some(door) = door {
-            scene.sandbox.shut_gateway(door, OUTAGE);
+            scene.sandbox.shut_gateway(door, OUTAGE_LENGTH);
         }
         scene.sandbox.cut_gateway(cut);
         if deadline != "before" {
@@ -62,7 +62,7 @@ async fn survives(cut: Cut, door: Option<Door>) {
         if deadline == "within" {
             resolves(&scene).await;
         }
-        let is_back = scene.sandbox.wait_connected(OUTAGE + SOON).await;
+        let is_back = scene.sandbox.wait_connected(OUTAGE_LENGTH + RECONNECT_TIMEOUT).await;
         assert!(is_back, "{cut:?}, {door:?}: not connected with a deadline {deadline} it");
         if deadline == "after" {
             // What was sent during the outage has arrived by then, or is fetched.
@@ -113,7 +113,7 @@ async fn close_codes_after_which_a_client_may_reconnect_are_survived() {
 
 /// Returns why the bot has ended.
 async fn end(bot: &Running) -> BotError {
-    tokio::time::timeout(PATIENCE, bot.ended()).await.unwrap().unwrap_err()
+    tokio::time::timeout(WAIT_TIMEOUT, bot.ended()).await.unwrap().unwrap_err()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,7 +129,7 @@ async fn close_codes_that_end_everything_are_said_in_one_line_and_nothing_is_tri
             }
             let bot = Bot::start(scene.config(), scene.matches.clone()).await.unwrap();
             if !at_first {
-                assert!(scene.sandbox.wait_connected(PATIENCE).await);
+                assert!(scene.sandbox.wait_connected(WAIT_TIMEOUT).await);
                 bot.ready().await.unwrap();
                 scene.sandbox.shut_gateway(door, Duration::from_hours(1));
                 scene.sandbox.cut_gateway(Cut::Close(code));

@@ -9,7 +9,7 @@ use trigon::rehearsal::member;
 use trigon::sandbox::{Id, Person, SeenMessage};
 
 use crate::diary::circle;
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 impl Scene {
     /// Replies to a message, and returns what the bot writes back.
@@ -21,7 +21,7 @@ impl Scene {
 
     async fn answer_after(&self, who: &Person, sent: Id) -> SeenMessage {
         let is_answer = |dm: &SeenMessage| dm.author == self.sandbox.bot_id() && dm.id > sent;
-        let answer = self.sandbox.wait_for(PATIENCE, || who.dms().into_iter().find(is_answer)).await;
+        let answer = self.sandbox.wait_for(WAIT_TIMEOUT, || who.dms().into_iter().find(is_answer)).await;
         self.settled().await;
         answer.unwrap()
     }
@@ -39,15 +39,23 @@ fn question(who: &Person, title: &str) -> Id {
     who.dms().iter().rfind(asks).unwrap().id
 }
 
-/// Two matches in their first rounds, with a player of both and a path that both take.
-async fn two() -> (Scene, Person, String) {
+/// Two matches in their first rounds.
+struct TwoMatches {
+    scene: Scene,
+    /// A player of both.
+    bob: Person,
+    /// A path that both take from that player.
+    path: String,
+}
+
+async fn two_matches() -> TwoMatches {
     let scene = Scene::set().await;
     scene.begin("North").await;
     scene.begin("South").await;
     scene.settled().await;
     let bob = scene.players[0].clone();
     let path = circle(&scene.matches.load(MatchId(1)).await.unwrap(), 1);
-    (scene, bob, path)
+    TwoMatches { scene, bob, path }
 }
 
 const OVER: &str = "you replied to a message about round 1 of 10, which is over. So nothing has changed.";
@@ -55,7 +63,7 @@ const WHICH: &str = "You’re playing in several matches. Which one do you mean?
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_settles_which_match_is_meant() {
-    let (mut scene, bob, path) = two().await;
+    let TwoMatches { mut scene, bob, path } = two_matches().await;
     assert!(scene.dm(&bob, "me").await.content.contains(WHICH));
     let (north, south) = (question(&bob, "North"), question(&bob, "South"));
     let stored = scene.reply(&bob, south, &path).await;
@@ -96,7 +104,7 @@ async fn a_reply_settles_which_match_is_meant() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_to_a_question_that_is_over_changes_nothing() {
-    let (scene, bob, path) = two().await;
+    let TwoMatches { scene, bob, path } = two_matches().await;
     let first = question(&bob, "North");
     let shown = scene.reply(&bob, first, "show").await.id;
     let confirmed = scene.reply(&bob, first, "-").await;
@@ -128,7 +136,7 @@ async fn a_reply_to_a_question_that_is_over_changes_nothing() {
     scene.clock.advance(Duration::from_secs(10));
     let before = bob.dms().len();
     bob.edit(message, "-").unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || bob.dms().len() > before).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || bob.dms().len() > before).await);
     scene.settled().await;
     assert_ne!(scene.stored_in(MatchId(2)).await, Some(path.clone()));
     assert_eq!(scene.stored_in(MatchId(1)).await, Some(path.clone()));
@@ -151,7 +159,7 @@ async fn a_reply_to_a_question_that_is_over_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_is_fetched_after_an_outage_is_about_the_same_match() {
-    let (mut scene, bob, path) = two().await;
+    let TwoMatches { mut scene, bob, path } = two_matches().await;
     let (north, south) = (question(&bob, "North"), question(&bob, "South"));
     let host = member(&scene.ada, &scene.guild, true);
     scene.clock.advance(Duration::from_hours(1));
@@ -163,14 +171,14 @@ async fn a_reply_that_is_fetched_after_an_outage_is_about_the_same_match() {
     let late = bob.reply(north, &path).unwrap();
     scene.start_bot().await;
     let has = |text: &str| bob.dms().iter().any(|dm| dm.id > late && dm.content.contains(text));
-    assert!(scene.sandbox.wait_until(PATIENCE, || has("Stored") && has(OVER)).await, "{:#?}", bob.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || has("Stored") && has(OVER)).await, "{:#?}", bob.dms());
     assert_eq!((scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await), (None, Some(path)));
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_no_seat_any_more_is_told_so_and_plays_nowhere_else_by_a_reply() {
-    let (scene, bob, path) = two().await;
+    let TwoMatches { scene, bob, path } = two_matches().await;
     let first = question(&bob, "North");
     let host = member(&scene.ada, &scene.guild, true);
     // Somebody who never played takes the seat.
@@ -186,7 +194,7 @@ async fn who_has_no_seat_any_more_is_told_so_and_plays_nowhere_else_by_a_reply()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_number_of_a_match_settles_which_one_is_meant_and_until_then_nothing_is_stored() {
-    let (scene, bob, path) = two().await;
+    let TwoMatches { scene, bob, path } = two_matches().await;
     let asked = scene.dm(&bob, &path).await.content;
     assert!(asked.contains(&format!("{WHICH} **Nothing is stored yet.**")), "{asked}");
     assert!(asked.contains("begin with its number: `#") && asked.contains(&format!(" {path}`")), "{asked}");

@@ -9,9 +9,9 @@ use trigon::matches::{Clock, Command, Reply, Request};
 use trigon::rehearsal::member;
 use trigon::sandbox::{ChannelKind, Fault, Id, OptionValue, Permissions, Person, Response};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
-const POSTS: &str = "/channels/*/messages";
+const POST_PATH: &str = "/channels/*/messages";
 
 /// A code that Discord does not document.
 const UNHEARD_OF: u32 = 77_777;
@@ -47,7 +47,7 @@ impl Scene {
             }
             seconds
         };
-        tokio::time::timeout(PATIENCE, waited).await.unwrap()
+        tokio::time::timeout(WAIT_TIMEOUT, waited).await.unwrap()
     }
 
     /// Lets the bot post in the hall, or no longer.
@@ -61,7 +61,9 @@ impl Scene {
     async fn stops_unheard(&self) {
         self.may_post(false);
         self.matches.ask(MatchId(1), &member(&self.ada, &self.guild, true), Command::Pause).await.unwrap();
-        assert!(self.sandbox.wait_until(PATIENCE, || self.told_to_the_host("lacks a permission") == 1).await);
+        assert!(
+            self.sandbox.wait_until(WAIT_TIMEOUT, || self.told_to_the_host("lacks a permission") == 1).await
+        );
     }
 
     /// Returns whether everyone can read in the hall that the clock was stopped.
@@ -86,7 +88,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, waiting).await.unwrap();
     }
 
     /// Lets minutes pass, in steps of a few seconds.
@@ -109,7 +111,7 @@ async fn seconds_in_which_discord_refuses_everything_cost_no_message_and_mark_no
         scene.begin("Code Red").await;
         scene.settled().await;
         let before: Vec<usize> = scene.players.iter().map(|player| player.dms().len()).collect();
-        scene.sandbox.fail_next(Some("POST"), POSTS, 10_000, refusal(code));
+        scene.sandbox.fail_next(Some("POST"), POST_PATH, 10_000, refusal(code));
         scene.sandbox.fail_next(Some("POST"), "/users/@me/channels", 10_000, refusal(code));
         scene.clock.advance(Duration::from_hours(24));
         scene.are_waiting(8).await;
@@ -142,7 +144,7 @@ async fn a_post_is_given_up_only_for_codes_that_are_known_to_be_final() {
         // Anything that hosts can do as often as they like, and that is posted.
         let quiet = (n % 2 == 0).then(|| "23-8 UTC".parse().unwrap());
         scene.matches.ask(id, &host, Command::Quiet(quiet)).await.unwrap();
-        assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await);
         scene.seconds_until(async || scene.is_delivered().await).await;
         let is_final = matches!(meaning, "final" | "person");
         let now = (scene.ada.view(scene.hall).len(), scene.matches.store().dead(id).await.unwrap().len());
@@ -172,7 +174,7 @@ async fn a_direct_message_is_given_up_only_for_codes_that_are_known_to_be_final(
             replaces: 0,
         };
         scene.matches.reply(bob.id().0.into(), Reply::text(request, text.clone())).await.unwrap();
-        assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+        assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await);
         scene.seconds_until(async || scene.is_delivered().await).await;
         let has_come = bob.dms().iter().any(|dm| dm.content == text);
         assert_eq!(has_come, !matches!(meaning, "final" | "person"), "{code}: {meaning}");
@@ -209,7 +211,7 @@ async fn an_answer_comes_another_way_whatever_discord_refuses_about_the_response
                     }
                 }
             };
-            assert!(tokio::time::timeout(PATIENCE, answered).await.is_ok(), "{code}");
+            assert!(tokio::time::timeout(WAIT_TIMEOUT, answered).await.is_ok(), "{code}");
             scene.sandbox.clear_faults();
             scene.seconds_until(async || scene.is_delivered().await).await;
         }
@@ -230,7 +232,7 @@ async fn hosts_are_told_after_ten_minutes_of_a_refusal_that_nobody_knows_and_onc
     scene.minutes(9).await;
     assert_eq!(scene.told_to_the_host("77777"), 0);
     scene.minutes(8).await;
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("77777") == 1).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.told_to_the_host("77777") == 1).await);
     assert!(scene.told_to_the_host("I can’t post in <#") == 1, "{:#?}", scene.ada.dms());
     scene.minutes(20).await;
     assert_eq!(scene.told_to_the_host("77777"), 1, "once");
@@ -260,7 +262,7 @@ async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_m
     scene.clock.advance(Duration::from_secs(1));
     scene.may_post(true);
     assert!(
-        scene.sandbox.wait_until(PATIENCE, || scene.shows_the_stop()).await,
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.shows_the_stop()).await,
         "{}",
         scene.newest().content
     );
@@ -294,11 +296,11 @@ async fn what_is_mended_while_discord_refuses_it_is_tried_again_at_once() {
     scene.sandbox.fail_next(Some("POST"), &format!("/channels/{}/messages", scene.hall), 1, slowly);
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(MatchId(1), &host, Command::Pause).await.unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await);
     scene.may_post(true);
     // The clock stands still, so an hour never passes.
     assert!(
-        scene.sandbox.wait_until(PATIENCE, || scene.shows_the_stop()).await,
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.shows_the_stop()).await,
         "{}",
         scene.newest().content
     );
@@ -317,12 +319,12 @@ async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocke
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     let is_told = || scene.told_to_the_host("a moderator has locked the thread") == 1;
-    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_told).await, "{:#?}", scene.ada.dms());
     let told = scene.ada.dms().pop().unwrap().content;
     assert!(told.contains("Unlock the thread") && !told.contains("View Channel"), "{told}");
     assert_eq!(scene.ada.view(thread).len(), posted);
     scene.guild.lock_thread(thread, false);
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.ada.view(thread).len() > posted).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.ada.view(thread).len() > posted).await);
     scene.end().await;
 }
 
@@ -384,7 +386,7 @@ async fn when_discord_works_again_everything_that_waits_is_sent_at_once() {
     scene.begin("Code Red").await;
     scene.quiet().await;
     let before: Vec<usize> = scene.players.iter().map(|player| player.dms().len()).collect();
-    scene.sandbox.fail_next(Some("POST"), POSTS, 10_000, Fault::Status(503));
+    scene.sandbox.fail_next(Some("POST"), POST_PATH, 10_000, Fault::Status(503));
     for player in &scene.players {
         player.dm("-").unwrap();
     }
@@ -441,7 +443,7 @@ async fn hosts_are_told_after_ten_minutes_that_roles_or_events_are_refused_and_n
     let options = [("in_play", role.into()), ("event", true.into())];
     scene.ask(&scene.ada, "host spectators", &options).await;
     let met = || scene.sandbox.faults_met(None, roles) > 0 && scene.sandbox.faults_met(None, events) > 0;
-    assert!(scene.sandbox.wait_until(PATIENCE, met).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, met).await);
     scene.minutes(9).await;
     assert_eq!(scene.told_to_the_host("⚠️"), 0, "{:#?}", scene.ada.dms());
     scene.minutes(3).await;
@@ -449,20 +451,20 @@ async fn hosts_are_told_after_ten_minutes_that_roles_or_events_are_refused_and_n
         scene.told_to_the_host("give or take roles: Discord refused with code 77777") == 1
             && scene.told_to_the_host("the event for the next deadline: Discord answered 403") == 1
     };
-    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_told).await, "{:#?}", scene.ada.dms());
     scene.minutes(70).await;
     assert!(is_told() && scene.told_to_the_host("⚠️") == 2, "once: {:#?}", scene.ada.dms());
     scene.sandbox.clear_faults();
     scene.minutes(60).await;
     let has_role = |player: &Person| scene.guild.roles_of(player.id()).contains(&role);
     let is_shown = || scene.players.iter().all(has_role) && scene.guild.events().len() == 1;
-    assert!(scene.sandbox.wait_until(PATIENCE, is_shown).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_shown).await);
     // The next time is another matter.
     scene.sandbox.fail_next(None, roles, 10_000, refusal(UNHEARD_OF));
     scene.ask(&scene.ada, "host spectators", &[("no_roles", true.into())]).await;
     scene.minutes(12).await;
     let again = || scene.told_to_the_host("give or take roles: Discord refused with code 77777") == 2;
-    assert!(scene.sandbox.wait_until(PATIENCE, again).await, "{:#?}", scene.ada.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, again).await, "{:#?}", scene.ada.dms());
     scene.end().await;
 }
 
@@ -487,7 +489,7 @@ async fn a_bot_starts_when_what_discord_refuses_has_passed_or_concerns_one_serve
     // The bot is not in that server; others go on.
     scene.sandbox.fail_next(None, one, 1, refusal(50_001));
     let bot = Bot::start(config(), scene.matches.clone()).await.unwrap();
-    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, bot.ready()).await.unwrap().unwrap();
     bot.stop().await;
     scene.start_bot().await;
     scene.end().await;
@@ -580,7 +582,7 @@ async fn a_post_that_automatic_moderation_blocks_is_told_to_the_host_and_comes_w
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(MatchId(1), &host, Command::Pause).await.unwrap();
     let is_told = || scene.told_to_the_host("AutoMod blocks the message") == 1;
-    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_told).await, "{:#?}", scene.ada.dms());
     scene.guild.block_words(&[]);
     let is_there =
         || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
@@ -588,7 +590,7 @@ async fn a_post_that_automatic_moderation_blocks_is_told_to_the_host_and_comes_w
         scene.clock.advance(Duration::from_mins(1));
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_there).await, "{}", scene.newest().content);
     assert_eq!(scene.told_to_the_host("AutoMod blocks the message"), 1);
     scene.end().await;
 }

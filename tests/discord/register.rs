@@ -7,7 +7,7 @@ use trigon::bot::{Bot, BotConfig, Commands, check};
 use trigon::ids::GuildId;
 use trigon::sandbox::{Fault, SeenRequest};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 fn registrations(scene: &Scene, from: usize) -> Vec<SeenRequest> {
     let mut requests = scene.sandbox.requests(from);
@@ -58,7 +58,7 @@ async fn no_command_is_offered_twice_when_the_scope_changes() {
     let bot = Bot::start(scene.config(), scene.matches.clone()).await.unwrap();
     assert_eq!(BTreeSet::from_iter(sandbox.registered_commands(None)), all);
     let is_clear = || sandbox.registered_commands(Some(guild)).is_empty();
-    assert!(sandbox.wait_until(PATIENCE, is_clear).await, "those of the server go soon after");
+    assert!(sandbox.wait_until(WAIT_TIMEOUT, is_clear).await, "those of the server go soon after");
     bot.stop().await;
     scene.end().await;
 }
@@ -77,7 +77,7 @@ async fn all_looked_at(scene: &Scene) {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looked).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, looked).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,12 +118,12 @@ async fn commands_that_could_not_be_removed_are_removed_at_the_next_start() {
     let away = Fault::Error { status: 403, code: 50_001, after: false };
     scene.sandbox.fail_next(Some("PUT"), "/applications/*/guilds/*/commands", 1, away);
     scene.start_bot().await;
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await);
     assert!(!scene.sandbox.registered_commands(Some(guild)).is_empty());
     scene.stop_bot().await;
     scene.start_bot().await;
     let is_clear = || scene.sandbox.registered_commands(Some(guild)).is_empty();
-    assert!(scene.sandbox.wait_until(PATIENCE, is_clear).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_clear).await);
     scene.end().await;
 }
 

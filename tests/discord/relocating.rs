@@ -7,7 +7,7 @@ use trigon::ids::{ChannelId, MatchId};
 use trigon::matches::{Act, Command, Match, Status};
 use trigon::sandbox::{Id, Permissions, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 impl Scene {
     fn posts(&self, channel: Id) -> Vec<SeenMessage> {
@@ -52,7 +52,7 @@ impl Scene {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, turn).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, turn).await.unwrap();
     }
 
     fn to_move(&self, game: &Match) -> &Person {
@@ -178,7 +178,7 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_takes_nothing_an
             let game = scene.matches.load(MatchId(1)).await.unwrap();
             let next = scene.to_move(&game).clone();
             let told = || lost(&next).iter().any(|dm| !dm.custom_ids().is_empty());
-            assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{why:?}, {turn}: {:#?}", next.dms());
+            assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, told).await, "{why:?}, {turn}: {:#?}", next.dms());
             if turn == 1 {
                 scene.stop_bot().await;
                 scene.start_bot().await;
@@ -209,7 +209,7 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_takes_nothing_an
             for player in &scene.players[..2] {
                 let has_end =
                     || lost(player).iter().any(|dm| dm.content.contains("in the channel of match 1"));
-                assert!(scene.sandbox.wait_until(PATIENCE, has_end).await, "{:#?}", player.dms());
+                assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, has_end).await, "{:#?}", player.dms());
             }
         }
         scene.stop_bot().await;
@@ -265,7 +265,7 @@ async fn while_the_bot_is_not_in_the_server_players_are_not_told_that_a_channel_
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.unwrap();
     let pending = scene.matches.store().deliverable(i64::MAX, 100).await.unwrap();
     assert!(pending.iter().all(|row| row.kind != "unseen"), "{pending:#?}");
     scene.stop_bot().await;

@@ -12,9 +12,9 @@ use trigon::sandbox::{Fault, Id, NewPerson, OptionValue, Person, SeenMessage};
 use trigon::store::Store;
 
 use crate::database::Database;
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
-const POSTS: &str = "/channels/*/messages";
+const POST_PATH: &str = "/channels/*/messages";
 
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -32,7 +32,7 @@ async fn comes(scene: &Scene, done: impl Fn() -> bool) -> bool {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, passing).await.is_ok()
+    tokio::time::timeout(WAIT_TIMEOUT, passing).await.is_ok()
 }
 
 async fn entries(scene: &Scene, seat: u8) -> usize {
@@ -47,7 +47,7 @@ async fn has_entries(scene: &Scene, seat: u8, count: usize) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, stored).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, stored).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,7 +66,7 @@ async fn a_single_failure_of_discord_loses_no_answer_and_doubles_none() {
         Fault::Garbage { after: true },
     ] {
         let shown = format!("{fault:?}");
-        scene.sandbox.fail_next(Some("POST"), POSTS, 1, fault);
+        scene.sandbox.fail_next(Some("POST"), POST_PATH, 1, fault);
         let sent = bob.dm("-").unwrap();
         assert!(comes(&scene, || !since(&scene, bob, sent).is_empty()).await, "{shown}: no answer");
         assert!(comes(&scene, || scene.sandbox.faults_pending() == 0).await);
@@ -86,7 +86,7 @@ async fn an_answer_that_discord_has_not_taken_is_sent_after_a_restart() {
     scene.begin("Code Red").await;
     scene.quiet().await;
     let (bob, cleo) = (scene.players[0].clone(), scene.players[1].clone());
-    scene.sandbox.fail_next(Some("POST"), POSTS, 1_000, Fault::Status(500));
+    scene.sandbox.fail_next(Some("POST"), POST_PATH, 1_000, Fault::Status(500));
     scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
     let sent = bob.dm("-").unwrap();
     // Somebody else uses a command, whose answer then comes as a direct message.
@@ -98,7 +98,7 @@ async fn an_answer_that_discord_has_not_taken_is_sent_after_a_restart() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, waiting).await.unwrap();
     scene.crash().await;
     assert!(since(&scene, &bob, sent).is_empty());
     scene.sandbox.clear_faults();
@@ -123,7 +123,7 @@ async fn a_message_that_cannot_be_stored_is_kept_and_its_author_is_told_both() {
     std::fs::rename(&path, &away).unwrap();
     let sent = bob.dm("-").unwrap();
     let kept = || since(&scene, bob, sent).iter().any(|dm| dm.content.contains("keep trying"));
-    assert!(scene.sandbox.wait_until(PATIENCE, kept).await, "{:#?}", bob.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, kept).await, "{:#?}", bob.dms());
     std::fs::rename(&away, &path).unwrap();
     let stored = || since(&scene, bob, sent).iter().any(|dm| dm.content.contains("Stored"));
     assert!(comes(&scene, stored).await, "{:#?}", bob.dms());
@@ -157,20 +157,20 @@ async fn is_resolved(scene: &Scene) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, met).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, met).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_discord_does_not_take_delays_no_round() {
     let scene = before_the_deadline().await;
     // Nothing comes back to the bot for this request, longer than the test waits.
-    scene.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::StallBefore);
+    scene.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::StallBefore);
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);
     bob.dm("-").unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await);
     let sent = cleo.dm("-").unwrap();
     assert!(
-        scene.sandbox.wait_until(PATIENCE, || !since(&scene, cleo, sent).is_empty()).await,
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || !since(&scene, cleo, sent).is_empty()).await,
         "others wait"
     );
     is_resolved(&scene).await;
@@ -189,8 +189,10 @@ async fn many_messages_of_somebody_who_plays_nowhere_delay_no_round_and_are_answ
     let sent = scene.players[1].dm("-").unwrap();
     is_resolved(&scene).await;
     assert_eq!(entries(&scene, 2).await, 1);
-    assert!(scene.sandbox.wait_until(PATIENCE, || !since(&scene, &scene.players[1], sent).is_empty()).await);
-    assert!(scene.sandbox.wait_until(PATIENCE, || !since(&scene, &zoe, first).is_empty()).await);
+    assert!(
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || !since(&scene, &scene.players[1], sent).is_empty()).await
+    );
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || !since(&scene, &zoe, first).is_empty()).await);
     scene.quiet().await;
     assert_eq!(since(&scene, &zoe, first).len(), 1);
     scene.end().await;
@@ -202,11 +204,14 @@ async fn a_second_bot_with_the_same_token_on_another_database_is_noticed() {
     let database = Database::chosen().await;
     let matches = Matches::new(Store::open(database.url()).await.unwrap(), scene.clock.clone());
     let bot = Bot::start(scene.config(), matches).await.unwrap();
-    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, bot.ready()).await.unwrap().unwrap();
     let noticed = || figures().answered_elsewhere.get();
     let before = noticed();
     scene.ask(&scene.ada, "help", &[]).await;
-    assert!(scene.sandbox.wait_until(PATIENCE, || noticed() > before).await, "nobody has noticed the other");
+    assert!(
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || noticed() > before).await,
+        "nobody has noticed the other"
+    );
     bot.stop().await;
     scene.end().await;
 }
@@ -250,7 +255,7 @@ async fn a_command_that_was_carried_out_before_the_bot_was_killed_creates_no_sec
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, created).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, created).await.unwrap();
         scene.crash().await;
         scene.sandbox.clear_faults();
         scene.start_bot().await;

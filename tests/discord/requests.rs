@@ -10,10 +10,10 @@ use trigon::matches::Terms;
 use trigon::rehearsal;
 use trigon::sandbox::{Fault, NewPerson, SandboxConfig, SeenRequest};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 use crate::stage::{CREATED, Stage, seven};
 
-const POSTS: &str = "/channels/*/messages";
+const POST_PATH: &str = "/channels/*/messages";
 
 /// Returns the number of requests with this method and with paths that end like this.
 fn count(requests: &[SeenRequest], method: &str, end: &str) -> usize {
@@ -94,7 +94,7 @@ async fn what_another_bot_says_is_not_taken_for_ours() {
     stage.stop_delivery().await;
 
     // The same words are to be said again, but the request gets lost, and another bot repeats the first ones.
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropBefore);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropBefore);
     stage.matches.ask(id, &stage.host(), Command::Pause).await.unwrap();
     stage.start_delivery();
     stage.tried(1).await;
@@ -112,7 +112,7 @@ async fn what_another_bot_says_is_not_taken_for_ours() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_whose_answer_was_lost_is_found_below_everything_that_people_have_said_since() {
     let mut stage = Stage::set().await;
-    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropAfter);
     let id = stage.create(seven()).await;
     stage.start_delivery();
     stage.tried(1).await;
@@ -132,10 +132,10 @@ async fn a_message_whose_answer_was_lost_is_found_below_everything_that_people_h
 async fn a_stop_before_discord_answers_doubles_nothing() {
     for hours in [0, 1] {
         let mut stage = Stage::set().await;
-        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::StallAfter);
+        stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::StallAfter);
         let id = stage.create(seven()).await;
         stage.start_delivery();
-        assert!(stage.sandbox.wait_until(PATIENCE, || stage.posted().len() == 1).await);
+        assert!(stage.sandbox.wait_until(WAIT_TIMEOUT, || stage.posted().len() == 1).await);
         stage.stop_delivery().await;
         stage.clock.advance(Duration::from_hours(hours));
         stage.start_delivery();
@@ -171,7 +171,7 @@ async fn a_stop_while_old_buttons_are_taken_off_doubles_nothing() {
     stage.sandbox.fail_next(Some("PATCH"), "/channels/*/messages/*", 1, Fault::StallBefore);
     go_on(&stage, id).await;
     // The message is there, and delivery is stuck at the buttons of the previous one.
-    assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
+    assert!(stage.sandbox.wait_until(WAIT_TIMEOUT, || stage.sandbox.faults_pending() == 0).await);
     assert_eq!(stage.posted().len(), before + 1);
     assert_eq!(stage.matches.store().pending_count(id).await.unwrap(), 0, "stored before anything else");
     stage.stop_delivery().await;
@@ -212,7 +212,7 @@ async fn a_nonce_says_nothing_and_stays_the_same_for_every_attempt() {
     for _ in 0..2 {
         // Two worlds that are identical in everything, down to the numbers of the messages.
         let mut stage = Stage::set().await;
-        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+        stage.sandbox.fail_next(Some("POST"), POST_PATH, 1, Fault::DropAfter);
         let id = stage.create(seven()).await;
         stage.start_delivery();
         stage.tried(1).await;

@@ -195,7 +195,7 @@ async fn what_was_missed_is_made_up_for_and_what_fails_is_tried_again() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(crate::scene::PATIENCE, ended).await.unwrap();
+    tokio::time::timeout(crate::scene::WAIT_TIMEOUT, ended).await.unwrap();
     scene.settled().await;
     assert!(scene.warnings().is_empty());
     scene.end().await;
@@ -255,7 +255,7 @@ impl Scene {
 
     async fn has_role(&self, person: &Person, role: Id) {
         let has = || self.guild.roles_of(person.id()).contains(&role);
-        assert!(self.sandbox.wait_until(crate::scene::PATIENCE, has).await, "{}", person.name());
+        assert!(self.sandbox.wait_until(crate::scene::WAIT_TIMEOUT, has).await, "{}", person.name());
         self.settled().await;
     }
 }
@@ -298,7 +298,7 @@ async fn who_comes_back_to_the_server_has_their_role_again_once_they_are_heard_o
     let changes = scene.role_requests();
     scene.clock.advance(Duration::from_hours(1));
     let compared = || scene.member_requests() == looks + 14;
-    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, compared).await);
+    assert!(scene.sandbox.wait_until(crate::scene::WAIT_TIMEOUT, compared).await);
     scene.settled().await;
     assert_eq!(scene.role_requests(), changes, "nothing differs");
 
@@ -331,7 +331,7 @@ async fn everything_in_the_way_of_roles_is_told_in_one_message_and_tried_again_e
         let looks = scene.member_requests();
         scene.clock.advance(Duration::from_hours(1));
         let compared = || scene.member_requests() >= looks + 7;
-        assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, compared).await, "{hour}");
+        assert!(scene.sandbox.wait_until(crate::scene::WAIT_TIMEOUT, compared).await, "{hour}");
         scene.settled().await;
         assert_eq!(scene.warnings().len(), 2, "{:#?}", scene.warnings());
     }
@@ -359,7 +359,7 @@ async fn what_different_looks_find_in_the_way_of_roles_within_an_hour_is_told_in
     let before = scene.role_requests();
     scene.ask(cleo, "me", &[]).await;
     let tried = || scene.role_requests() > before;
-    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, tried).await);
+    assert!(scene.sandbox.wait_until(crate::scene::WAIT_TIMEOUT, tried).await);
     scene.settled().await;
     // Ten minutes after that, a role is deleted, and everybody should have it.
     scene.clock.advance(Duration::from_mins(10));
@@ -370,7 +370,7 @@ async fn what_different_looks_find_in_the_way_of_roles_within_an_hour_is_told_in
 
     scene.clock.advance(Duration::from_mins(40));
     let told = || scene.warnings().len() > 1;
-    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, told).await);
+    assert!(scene.sandbox.wait_until(crate::scene::WAIT_TIMEOUT, told).await);
     scene.settled().await;
     let warnings = scene.warnings();
     assert_eq!(warnings.len(), 2, "{warnings:#?}");

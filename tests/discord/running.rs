@@ -4,7 +4,7 @@ use sqlx::Connection;
 use trigon::bot::{Api, Bot, BotConfig, BotError, Commands};
 use trigon::sandbox::{Cut, Fault, Response};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_stops_and_starts_again() {
@@ -21,8 +21,8 @@ async fn a_bot_stops_and_starts_again() {
 
     // A session that Discord has forgotten is replaced automatically.
     scene.sandbox.cut_gateway(Cut::BreakAndForget);
-    assert!(scene.sandbox.wait_until(PATIENCE, || !scene.sandbox.is_connected()).await);
-    assert!(scene.sandbox.wait_connected(PATIENCE).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || !scene.sandbox.is_connected()).await);
+    assert!(scene.sandbox.wait_connected(WAIT_TIMEOUT).await);
     assert!(scene.ask(&bob, "me", &[]).await.content.contains("Letter"));
 
     // Commands can be offered in single guilds.
@@ -87,7 +87,7 @@ async fn what_takes_long_is_put_off_in_time() {
     let told = stored.content.contains("Stored") || stored.content.contains("that counts");
     assert!(stored.ephemeral && told, "{}", stored.content);
     let edited = || bob.message(pad.id).filter(|message| message.edited);
-    let edited = scene.sandbox.wait_for(PATIENCE, edited).await.unwrap();
+    let edited = scene.sandbox.wait_for(WAIT_TIMEOUT, edited).await.unwrap();
     assert!(!edited.custom_ids().is_empty());
     scene.end().await;
 }

@@ -21,7 +21,7 @@ use crate::openapi;
 use crate::stage::{BEFORE, HASH, START};
 
 /// How long, in real time, anything may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns a clock that shows the usual time once the bot has been in the server for a while.
 fn early_clock() -> Arc<HandClock> {
@@ -153,7 +153,7 @@ impl Scene {
 
     pub(crate) async fn start_bot(&mut self) {
         let bot = Bot::start(self.config(), self.matches.clone()).await.unwrap();
-        tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, bot.ready()).await.unwrap().unwrap();
         self.bot = Some(bot);
     }
 
@@ -192,7 +192,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, delivered).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, delivered).await.unwrap();
     }
 
     /// Like [`Self::settled`], once everything due has been done.
@@ -203,7 +203,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, met).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, met).await.unwrap();
         self.settled().await;
     }
 
@@ -264,7 +264,7 @@ impl Scene {
             let dms = who.dms();
             dms.into_iter().skip(before).find(|message| message.author == self.sandbox.bot_id())
         };
-        self.sandbox.wait_for(PATIENCE, answer).await.unwrap()
+        self.sandbox.wait_for(WAIT_TIMEOUT, answer).await.unwrap()
     }
 
     /// Lets the host end rounds early, so that tests need not wait for everyone.

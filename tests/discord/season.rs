@@ -4,7 +4,7 @@ use trigon::ids::{MatchId, SeasonId};
 use trigon::sandbox::{InteractionHandle, Modal, OptionValue, Person, Response, SeenMessage};
 use trigon::season::{Season, Seasons, Viewer};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 mod people;
 mod posts;
@@ -213,12 +213,12 @@ async fn a_gift_is_given_once_it_is_accepted() {
     assert!(offered.content.starts_with("You offer Ben 2 garnets."), "{}", offered.content);
     assert_eq!(scene.amounts("garnets").await[0].1, 3);
     let asked = || ben.dms().into_iter().find(|dm| dm.content.starts_with("🎁 Ann offers you 2 garnets"));
-    let asked = scene.sandbox.wait_for(PATIENCE, asked).await.unwrap();
+    let asked = scene.sandbox.wait_for(WAIT_TIMEOUT, asked).await.unwrap();
     let accepted = scene.press(ben, &asked, ":accept:").await;
     assert_eq!(accepted.content, "You’ve accepted 2 garnets from Ann.");
     assert_eq!(scene.amounts("garnets").await[..2], [("Ann".to_owned(), 1), ("Ben".to_owned(), 2)]);
     let told = || ann.dms().into_iter().find(|dm| dm.content.contains("Ben has accepted your 2 garnets"));
-    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    assert!(scene.sandbox.wait_for(WAIT_TIMEOUT, told).await.is_some());
     // In the book, it can be declined or taken back, too.
     let offered = scene.ask(ben, "season give", &give("Ann", 1)).await;
     let own = scene.ask(ann, "season book", &[]).await;
@@ -483,7 +483,7 @@ async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
     scene.ask(ada, "host start", &[("match", 1.into())]).await;
     scene.played_to_the_end(1).await;
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
-    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    assert!(scene.sandbox.wait_for(WAIT_TIMEOUT, told).await.is_some());
     let entries = scene.season().await.entries.len();
     assert!(entries > 0);
     // Nobody else sees it before it is published.
@@ -536,7 +536,7 @@ async fn the_loser_of_a_death_match_is_out_and_the_history_tells_why() {
     scene.ask(ada, "host start", &[("match", 1.into())]).await;
     scene.ask(ben, "resign", &[("match", 1.into()), ("confirm", true.into())]).await;
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 2"));
-    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    assert!(scene.sandbox.wait_for(WAIT_TIMEOUT, told).await.is_some());
     let hidden = scene.ask(ann, "season history", &[]).await;
     assert!(!hidden.content.contains("pisode 2"), "{}", hidden.content);
     let seen = scene.ask(ada, "season history", &[]).await;

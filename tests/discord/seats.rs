@@ -67,10 +67,17 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     scene.dm(&zoe, "-").await;
     let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(game.decision(Seat::new(1)).unwrap().answered);
+    scene.end().await;
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_leaves_is_missed_only_when_the_round_ends() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let (ada, cleo) = (&scene.ada, &scene.players[1]);
     scene.ask(ada, "host cohost", &[("user", scene.players[4].id().into())]).await;
     scene.quiet().await;
-    // Whoever leaves is missed only when the round ends.
     let still = scene.ask(cleo, "leave", &[("confirm", false.into())]).await;
     assert!(still.content.contains("still in"), "{}", still.content);
     let before = scene.ada.view(scene.hall).len();

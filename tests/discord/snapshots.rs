@@ -8,7 +8,7 @@ use trigon::games::Registry;
 use trigon::ids::{MatchId, UserId};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 use crate::stage::START;
 
 /// Returns the games whose titles stand in the snapshots. A new game changes nothing there.
@@ -106,7 +106,7 @@ impl Scene {
 
     /// Returns the last direct message to somebody who checks in, once there are this many.
     async fn written(&self, who: &Person, count: usize) -> SeenMessage {
-        assert!(self.sandbox.wait_until(PATIENCE, || who.dms().len() >= count).await);
+        assert!(self.sandbox.wait_until(WAIT_TIMEOUT, || who.dms().len() >= count).await);
         self.quiet().await;
         let is_reached = async || {
             let game = self.matches.load(MatchId(1)).await.unwrap();
@@ -122,7 +122,7 @@ impl Scene {
     /// Returns a message in the hall that only one person sees.
     async fn whispered(&self, who: &Person, text: &str) -> SeenMessage {
         let seen = || who.view(self.hall).into_iter().find(|message| message.content.contains(text));
-        self.sandbox.wait_for(PATIENCE, seen).await.unwrap()
+        self.sandbox.wait_for(WAIT_TIMEOUT, seen).await.unwrap()
     }
 
     async fn answered(&self, who: &Person, command: &str, options: &[(&str, OptionValue)]) -> SeenMessage {
@@ -135,8 +135,18 @@ impl Scene {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hosted_match() {
     let scene = Scene::with_games(games()).await;
-    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     let mut page = Page::new(&scene);
+    read_sign_up(&scene, &mut page).await;
+    read_pregame(&scene, &mut page).await;
+    read_rounds(&scene, &mut page).await;
+    read_vote_and_end(&scene, &mut page).await;
+    insta::assert_snapshot!(page.text);
+    scene.end().await;
+}
+
+/// Creates and fills a match of two rounds.
+async fn read_sign_up(scene: &Scene, page: &mut Page) {
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
     page.add("/help, to a player", &scene.answered(bob, "help", &[]).await);
     page.add("/help, to a host", &scene.answered(ada, "help", &[]).await);
     page.add("/matches, without any", &scene.answered(bob, "matches", &[]).await);
@@ -160,6 +170,11 @@ async fn a_hosted_match() {
     page.add("The sign-up post with everyone in", &scene.newest());
     page.add("/host start", &scene.answered(ada, "host start", &[]).await);
     page.add("The pregame", &scene.newest());
+}
+
+/// Checks players in before the first round.
+async fn read_pregame(scene: &Scene, page: &mut Page) {
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     page.add("/me in the pregame", &scene.answered(bob, "me", &[]).await);
     let pregame = scene.newest();
     page.add("Check in", &scene.clicked(bob, &pregame, ":check-in").await);
@@ -172,7 +187,11 @@ async fn a_hosted_match() {
     cleo.open_dms();
     scene.clicked(cleo, &pregame, ":check-in").await;
     scene.written(cleo, 1).await;
+}
 
+/// Plays the first round, pauses it, and begins the second.
+async fn read_rounds(scene: &Scene, page: &mut Page) {
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     scene.clock.advance(Duration::from_hours(24));
     scene.quiet().await;
     page.add("Round 1 begins", &scene.newest());
@@ -202,6 +221,11 @@ async fn a_hosted_match() {
     page.add("Round 2 begins", &scene.newest());
     page.add("Round 2 begins, to a player", bob.dms().last().unwrap());
     page.add("/matches", &scene.answered(bob, "matches", &[]).await);
+}
+
+/// Votes, and looks back at the match.
+async fn read_vote_and_end(scene: &Scene, page: &mut Page) {
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
     page.add("/host resolve", &scene.resolve().await);
     page.add("The vote", &scene.newest());
     let game = scene.matches.load(MatchId(1)).await.unwrap();
@@ -219,8 +243,6 @@ async fn a_hosted_match() {
     page.add("The end, to a player", bob.dms().last().unwrap());
     page.add("/me after the end", &scene.answered(bob, "me", &[]).await);
     page.add("/host pause, too late", &scene.answered(ada, "host pause", &[("match", 1.into())]).await);
-    insta::assert_snapshot!(page.text);
-    scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

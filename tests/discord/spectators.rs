@@ -6,7 +6,7 @@ use trigon::ids::MatchId;
 use trigon::matches::Match;
 use trigon::sandbox::{Id, NewPerson, Permissions, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, why};
+use crate::scene::{Scene, WAIT_TIMEOUT, why};
 
 const VIEW: Permissions = Permissions::VIEW_CHANNEL;
 
@@ -52,7 +52,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, known).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, known).await.unwrap();
     }
 
     /// Asks a member to take a seat, and expects to be told why they cannot.

@@ -43,9 +43,8 @@ fn public(scene: &Scene) -> String {
     messages.map(|message| message.content + "\n").collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_own() {
-    let scene = Scene::with_games(games()).await;
+/// Creates a match of Bids with every option, fills its roster with handicaps, and starts it.
+async fn host_bids(scene: &Scene) {
     let options = [
         ("game", OptionValue::from("bids")),
         ("players", 3.into()),
@@ -81,6 +80,12 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     assert!(refused.content.contains("Handicap is a whole number from 0 to 9"), "{}", refused.content);
     scene.ask(&scene.ada, "host start", &[]).await;
     scene.settled().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_own() {
+    let scene = Scene::with_games(games()).await;
+    host_bids(&scene).await;
 
     // The round ends with the last answer. Until then everyone can change theirs.
     let [one, two, three] = [1, 2, 3].map(Seat::new);

@@ -9,7 +9,7 @@ use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
 use crate::announcements::words;
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 /// Returns the newest message in a channel that everybody sees and that has something to press.
 fn newest(scene: &Scene, channel: Id) -> SeenMessage {
@@ -400,7 +400,7 @@ async fn a_seat_is_claimed_when_its_time_has_run_out() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, ran_out).await.unwrap();
+    tokio::time::timeout(WAIT_TIMEOUT, ran_out).await.unwrap();
     let own = scene.ask(asked, "claim", &[]).await;
     assert!(own.content.contains("your own time"), "{}", own.content);
     let told = scene.ask(other, "claim", &[]).await;

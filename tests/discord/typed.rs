@@ -5,7 +5,7 @@ use trigon::ids::MatchId;
 use trigon::sandbox::Response;
 use trigon::text::is_invisible;
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 /// Ways in which people write the path `L`.
 const WRITINGS: [&str; 10] = [
@@ -140,7 +140,7 @@ async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
     // Nothing is lost of several messages at once.
     let last = (bob.dm("stay").unwrap(), bob.dm("lul").unwrap()).1;
     let asks = || bob.dms().into_iter().any(|dm| dm.id > last && dm.content.contains("🤔"));
-    assert!(scene.sandbox.wait_until(PATIENCE, asks).await, "{:#?}", bob.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, asks).await, "{:#?}", bob.dms());
     scene.settled().await;
     assert_eq!(stored(1).await.as_deref(), Some("move -"));
     // A question is asked about even if nothing is stored; laughter is stored, which can be changed.

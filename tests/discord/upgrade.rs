@@ -4,7 +4,7 @@ use serde_json::Value;
 use trigon::ids::MatchId;
 use trigon::sandbox::{Permissions, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 
 /// Returns what the hall was told about changed rules.
 fn told(scene: &Scene) -> Vec<SeenMessage> {
@@ -27,7 +27,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 8").await;
     for _ in 0..2 {
         scene.start_bot().await;
-        scene.sandbox.wait_for(PATIENCE, || told(&scene).pop()).await.unwrap();
+        scene.sandbox.wait_for(WAIT_TIMEOUT, || told(&scene).pop()).await.unwrap();
         scene.settled().await;
         scene.stop_bot().await;
     }
@@ -79,7 +79,7 @@ async fn a_match_that_still_follows_goes_on_under_the_new_rules() {
     scene.stop_bot().await;
     scene.stored_otherwise("UPDATE matches SET rules_version = 0").await;
     scene.start_bot().await;
-    let told = scene.sandbox.wait_for(PATIENCE, || told(&scene).pop()).await.unwrap();
+    let told = scene.sandbox.wait_for(WAIT_TIMEOUT, || told(&scene).pop()).await.unwrap();
     println!("{}", told.content);
     assert_eq!(told.pings, [scene.ada.id()]);
     assert!(told.content.contains("goes on under the new rules"), "{}", told.content);

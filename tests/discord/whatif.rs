@@ -53,9 +53,9 @@ fn labels(board: &SeenMessage) -> Vec<&str> {
     board.parts().filter_map(|part| part["label"].as_str()).collect()
 }
 
-const BACK: &str = "Back";
-const AGAIN: &str = "Start again";
-const ADVICE: &str = "What would the computer do?";
+const BACK_LABEL: &str = "Back";
+const START_AGAIN_LABEL: &str = "Start again";
+const ADVICE_LABEL: &str = "What would the computer do?";
 
 #[tokio::test]
 async fn a_board_is_stepped_through_in_private_and_changes_nothing() {
@@ -72,7 +72,7 @@ async fn a_board_is_stepped_through_in_private_and_changes_nothing() {
     let [picture] = &start.files[..] else { panic!("{} files", start.files.len()) };
     assert!(picture.description.as_ref().unwrap().starts_with("What if: not the match itself."));
     let at_start = picture.bytes.clone();
-    assert!(!labels(&start).contains(&BACK) && labels(&start).contains(&ADVICE));
+    assert!(!labels(&start).contains(&BACK_LABEL) && labels(&start).contains(&ADVICE_LABEL));
 
     let one = scene.tried_out(asked, &start).await;
     assert_eq!((one.id, one.files.len()), (start.id, 1), "it replaces the board");
@@ -80,20 +80,20 @@ async fn a_board_is_stepped_through_in_private_and_changes_nothing() {
     let session = game.playing().unwrap();
     let first = played(&one).remove(0);
     assert!(session.legal(game.to_act()[0].seat).contains(&first), "{first}");
-    assert!(labels(&one).contains(&BACK) && !labels(&one).contains(&AGAIN));
+    assert!(labels(&one).contains(&BACK_LABEL) && !labels(&one).contains(&START_AGAIN_LABEL));
     let two = scene.tried_out(asked, &one).await;
     assert_eq!(played(&two).len(), 2, "{}", two.content);
     assert!(two.content.contains("▸ bob: `") && two.content.contains("▸ cleo: `"), "{}", two.content);
     let three = scene.tried_out(asked, &two).await;
 
-    let back = scene.labelled(asked, &three, BACK).await;
+    let back = scene.labelled(asked, &three, BACK_LABEL).await;
     assert_eq!((&back.content, &back.files[0].bytes), (&two.content, &two.files[0].bytes));
-    let again = scene.labelled(asked, &back, AGAIN).await;
+    let again = scene.labelled(asked, &back, START_AGAIN_LABEL).await;
     assert_eq!((&again.content, &again.files[0].bytes), (&start.content, &at_start));
 
     let one = scene.tried_out(asked, &again).await;
     assert_eq!(played(&one), [first]);
-    let advised = scene.labelled(asked, &one, ADVICE).await;
+    let advised = scene.labelled(asked, &one, ADVICE_LABEL).await;
     let advice: Vec<&str> = advised.content.lines().filter(|line| line.contains(" %")).collect();
     assert_eq!((advice.len(), played(&advised)), (3, played(&one)), "{}", advised.content);
     let name = other.name();
@@ -121,7 +121,7 @@ async fn a_board_outlives_a_restart_and_says_that_the_match_has_gone_on() {
 
     let legal = game.playing().unwrap().legal(game.to_act()[0].seat);
     scene.ask(asked, "move", &[("action", legal.last().unwrap().as_str().into())]).await;
-    let back = scene.labelled(asked, &two, BACK).await;
+    let back = scene.labelled(asked, &two, BACK_LABEL).await;
     assert!(back.content.contains("The match has gone on since"), "{}", back.content);
     assert_eq!(back.files[0].bytes, one.files[0].bytes, "it keeps its position");
     let refused = scene.ask(asked, "whatif", &[]).await;
@@ -142,7 +142,7 @@ async fn a_hint_leads_to_a_board_and_where_there_are_no_hints_there_are_no_board
     let hint = scene.ask(asked, "hint", &[]).await;
     let board = scene.labelled(asked, &hint, "What if …").await;
     assert!(board.ephemeral && board.id != hint.id && !board.files.is_empty(), "{}", board.content);
-    let advised = scene.labelled(asked, &board, ADVICE).await;
+    let advised = scene.labelled(asked, &board, ADVICE_LABEL).await;
     let advice = |message: &SeenMessage| {
         let lines = message.content.lines().filter(|line| line.contains(" %"));
         lines.map(str::to_owned).collect::<Vec<_>>()
@@ -179,7 +179,7 @@ async fn what_is_rolled_on_a_board_says_nothing_about_what_the_match_will_roll()
         assert_eq!(played(&rolled), ["roll"]);
         made_up.push(roll(&rolled.content));
         // Trying it out often tells no more.
-        let back = scene.labelled(asked, &rolled, BACK).await;
+        let back = scene.labelled(asked, &rolled, BACK_LABEL).await;
         assert_eq!(scene.tried_out(asked, &back).await.content, rolled.content);
         let told = scene.matches.act(id, asked.id().0.into(), "roll").await.unwrap();
         real.push(roll(&told.iter().map(|told| &told.text[..]).collect::<Vec<_>>().join("\n")));
@@ -206,7 +206,7 @@ async fn a_board_that_is_full_says_so_and_keeps_what_was_played() {
     let full = scene.tried_out(asked, &board).await;
     assert!(full.content.contains("no room for more actions"), "{}", full.content);
     assert_eq!(played(&full), played(&board));
-    let back = scene.labelled(asked, &full, BACK).await;
+    let back = scene.labelled(asked, &full, BACK_LABEL).await;
     assert_eq!(played(&back).len() + 1, played(&full).len());
     scene.end().await;
 }
@@ -222,7 +222,9 @@ async fn every_game_of_turns_can_be_tried_out() {
         let mut board = scene.ask(asked, "whatif", &[]).await;
         for _ in 0..40 {
             let is_choice = |part: &&Value| {
-                [ADVICE, AGAIN, BACK, "Undo", "Start over"].iter().all(|label| part["label"] != *label)
+                [ADVICE_LABEL, START_AGAIN_LABEL, BACK_LABEL, "Undo", "Start over"]
+                    .iter()
+                    .all(|label| part["label"] != *label)
             };
             let Some(part) = rng.choice(board.parts().filter(is_choice).collect::<Vec<_>>()) else { break };
             let id = part["custom_id"].as_str().unwrap();

@@ -7,7 +7,7 @@ use trigon::ids::MatchId;
 use trigon::matches::HOUR;
 use trigon::sandbox::Person;
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
 impl Scene {
     /// Waits until nothing is due any more and everything has been sent.
@@ -22,7 +22,7 @@ impl Scene {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, quiet).await.unwrap();
+        tokio::time::timeout(WAIT_TIMEOUT, quiet).await.unwrap();
     }
 
     fn clock_now(&self) -> i64 {

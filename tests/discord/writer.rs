@@ -8,29 +8,29 @@ use trigon::ids::MatchId;
 use trigon::matches::{Command, Person, Proposal};
 use trigon::sandbox::{self, Fault, OptionValue, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{Scene, WAIT_TIMEOUT, press};
 use crate::stage::{NAMES, Stage, seven};
 
-const CALLBACK: &str = "/interactions/*/*/callback";
-const EDIT: &str = "/channels/*/messages/*";
+const CALLBACK_PATH: &str = "/interactions/*/*/callback";
+const EDIT_PATH: &str = "/channels/*/messages/*";
 
 /// Long enough for everything that overtakes a request.
-const LATE: Duration = Duration::from_millis(800);
+const OVERTAKEN_AFTER: Duration = Duration::from_millis(800);
 
 impl Scene {
     /// Has the next such request take effect late.
     fn delay(&self, method: &str, path: &str) {
-        self.sandbox.fail_next(Some(method), path, 1, Fault::SlowBefore(LATE));
+        self.sandbox.fail_next(Some(method), path, 1, Fault::SlowBefore(OVERTAKEN_AFTER));
     }
 
     /// Waits until the delayed request is on its way.
     async fn is_delayed(&self) {
-        assert!(self.sandbox.wait_until(PATIENCE, || self.sandbox.faults_pending() == 0).await);
+        assert!(self.sandbox.wait_until(WAIT_TIMEOUT, || self.sandbox.faults_pending() == 0).await);
     }
 
     /// Has two people press a message, so that the response to the first press takes effect late.
     async fn press_at_once(&self, message: &SeenMessage, who: [&sandbox::Person; 2], what: &str) {
-        self.delay("POST", CALLBACK);
+        self.delay("POST", CALLBACK_PATH);
         let id = press(message, what);
         let first = who[0].click(message.id, &id).unwrap();
         self.is_delayed().await;
@@ -52,7 +52,7 @@ async fn two_who_join_at_once_are_both_in_the_sign_up_post_though_the_first_edit
     assert!(shown.contains("Players (2 of 7)"), "{shown}");
     // One leaves while another joins.
     let post = scene.ada.message(post.id).unwrap();
-    scene.delay("POST", CALLBACK);
+    scene.delay("POST", CALLBACK_PATH);
     let leaving = scene.players[0].click(post.id, &press(&post, ":leave")).unwrap();
     scene.is_delayed().await;
     let joining = scene.players[2].click(post.id, &press(&post, ":join")).unwrap();
@@ -82,7 +82,7 @@ async fn a_press_alone_takes_one_request_and_many_at_once_take_few_edits() {
     scene.press(&scene.players[0], &post, ":join").await;
     scene.settled().await;
     assert_eq!(edits(before), 0, "the response to the press is the edit");
-    scene.delay("POST", CALLBACK);
+    scene.delay("POST", CALLBACK_PATH);
     let before = scene.sandbox.requests(0).len();
     let id = press(&post, ":join");
     let mut clicks = vec![scene.players[1].click(post.id, &id).unwrap()];
@@ -140,7 +140,7 @@ async fn two_settings_and_two_seats_at_once_are_all_shown_though_the_first_edit_
         ),
     ];
     for (one, options, other, more) in both {
-        scene.delay("PATCH", EDIT);
+        scene.delay("PATCH", EDIT_PATH);
         let first = scene.ada.slash(scene.hall, one, &options).unwrap();
         scene.is_delayed().await;
         let second = scene.ada.slash(scene.hall, other, &more).unwrap();
@@ -152,7 +152,7 @@ async fn two_settings_and_two_seats_at_once_are_all_shown_though_the_first_edit_
     assert!(shown.button("Join").is_some(), "the sign-up is open again: {shown:#?}");
     assert!(shown.content.contains("Players (2 of 7)"), "{}", shown.content);
     // Checking in while somebody joins leaves the post as it should be.
-    scene.delay("POST", CALLBACK);
+    scene.delay("POST", CALLBACK_PATH);
     let joining = scene.players[2].click(post.id, &press(&shown, ":join")).unwrap();
     scene.is_delayed().await;
     let checked = scene.players[0].click(post.id, &press(&shown, ":check-in")).unwrap();
@@ -195,8 +195,8 @@ async fn overwritten(failures: u32) {
     scene.settled().await;
     let post = scene.newest();
     let late = Duration::from_secs(if failures == 0 { 3 } else { 5 });
-    scene.sandbox.fail_next(Some("PATCH"), EDIT, 1, Fault::Stray(late));
-    scene.sandbox.fail_next(Some("PATCH"), EDIT, failures, Fault::DropBefore);
+    scene.sandbox.fail_next(Some("PATCH"), EDIT_PATH, 1, Fault::Stray(late));
+    scene.sandbox.fail_next(Some("PATCH"), EDIT_PATH, failures, Fault::DropBefore);
     for player in &scene.players[..2] {
         scene.ask(&scene.ada, "host seat", &[("player", player.id().into())]).await;
         scene.is_delayed().await;
@@ -205,11 +205,11 @@ async fn overwritten(failures: u32) {
     let shows = |count: &str| {
         scene.ada.message(post.id).unwrap().content.contains(&format!("Players ({count} of 7)"))
     };
-    assert!(scene.sandbox.wait_until(PATIENCE, || shows("2")).await);
-    assert!(scene.sandbox.wait_until(PATIENCE, || shows("1")).await, "the first edit takes effect late");
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || shows("2")).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || shows("1")).await, "the first edit takes effect late");
     scene.settled().await;
     scene.clock.advance(Duration::from_mins(2));
-    assert!(scene.sandbox.wait_until(PATIENCE, || shows("2")).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || shows("2")).await);
     scene.end().await;
 }
 
@@ -268,7 +268,7 @@ impl Stage {
                 }
             };
             let is_stuck = tokio::select! {
-                stuck = stage.sandbox.wait_until(PATIENCE, hangs) => stuck,
+                stuck = stage.sandbox.wait_until(WAIT_TIMEOUT, hangs) => stuck,
                 () = idle => false,
             };
             stage.stop_delivery().await;

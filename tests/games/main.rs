@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{
-    AnyGame, AnySession, Aside, By, Entrant, FinalKind, Finals, Frame, Information, Kind, Names, Pace,
+    AnyGame, AnySession, Aside, By, Entrant, FinalKind, Finals, Frame, Information, Names, OptionKind, Pace,
     RefusalKind, Seat, Seed, Value as Chosen, Values, Viewer,
 };
 
@@ -141,7 +141,7 @@ fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
             assert!(is_plain(it.key) && !it.label.is_empty(), "{}: {}", info.name, it.key);
             let field = info.fields.iter().find(|field| field.spec.key == it.key);
             assert_eq!(field.is_some(), it.kind == FinalKind::Field, "{}: {}", info.name, it.key);
-            assert!(field.is_none_or(|field| matches!(field.spec.kind, Kind::Number(_))));
+            assert!(field.is_none_or(|field| matches!(field.spec.kind, OptionKind::Number(_))));
         }
     }
     let mut over = BTreeSet::new();

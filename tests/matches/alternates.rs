@@ -7,10 +7,6 @@ fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("New {user}"), since: None }
 }
 
-fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
-}
-
 fn offered(seat: u8, user: UserId) -> Notice {
     Notice::Handover { seat: Seat::new(seat), user, agreed: true, host: None }
 }
@@ -40,13 +36,13 @@ async fn a_seat_that_becomes_free_is_offered_to_the_alternates_in_order() {
     hall.at(24).await;
     assert!(hall.in_channel().await.contains(&offered(5, UserId(201))));
     assert!(
-        matches!(hall.by(id, UserId(202), answer(5, true)).await, Err(Denied::NotAsked(_))),
+        matches!(hall.by(id, UserId(202), accept_seat(Seat::new(5))).await, Err(Denied::NotAsked(_))),
         "it is not their turn"
     );
-    let game = hall.by(id, UserId(201), answer(5, false)).await.unwrap();
+    let game = hall.by(id, UserId(201), decline_seat(Seat::new(5))).await.unwrap();
     assert_eq!(game.alternates().len(), 2);
     assert!(hall.in_channel().await.contains(&offered(5, UserId(202))));
-    let game = hall.by(id, UserId(202), answer(5, true)).await.unwrap();
+    let game = hall.by(id, UserId(202), accept_seat(Seat::new(5))).await.unwrap();
     assert_eq!(game.seat_of(UserId(202)), Some(Seat::new(5)));
     assert_eq!(game.alternates().iter().map(|next| next.user).collect::<Vec<_>>(), [UserId(203)]);
     let other = hall.again().await.load(id).await.unwrap();
@@ -100,7 +96,7 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
     // The player is back, but until the round ends, nothing shows it.
     all_but(0).await;
     assert_eq!(hall.in_channel().await, []);
-    assert!(matches!(hall.by(id, UserId(107), answer(7, false)).await, Err(Denied::NotAsked(_))));
+    assert!(matches!(hall.by(id, UserId(107), decline_seat(Seat::new(7))).await, Err(Denied::NotAsked(_))));
     hall.told().await;
     // What happens to the offer shows nothing either.
     hall.at(60).await;
@@ -122,7 +118,7 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
     hall.at(120).await;
     assert!(hall.in_channel().await.contains(&Notice::SeatFree { seat: Seat::new(7) }));
     hall.by(id, UserId(202), stand_by(UserId(202))).await.unwrap();
-    let game = hall.by(id, UserId(202), answer(7, true)).await.unwrap();
+    let game = hall.by(id, UserId(202), accept_seat(Seat::new(7))).await.unwrap();
     assert_eq!((game.seat_of(UserId(202)), game.seat_of(UserId(107))), (Some(Seat::new(7)), None));
     assert_eq!(game.strikes(Seat::new(7)), 0);
 }

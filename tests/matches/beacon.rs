@@ -18,7 +18,7 @@ const NEXT: &str =
     "b33bf3667cbd5a82de3a24b4e0e9fe5513cc1a0e840368c6e31f5fcfa79bea03f73896b25883abf2853d10337fb8fa41";
 
 /// How long before the round the roster closes.
-const AHEAD: Millis = 300_000;
+const ROSTER_CLOSES_BEFORE: Millis = 300_000;
 
 /// A beacon that is known from records. It can be reached after a number of attempts.
 struct Recorded(Mutex<u32>);
@@ -67,7 +67,7 @@ fn with_beacon(terms: Terms) -> Terms {
 }
 
 fn closed() -> Millis {
-    Quicknet::published(ROUND) - AHEAD
+    Quicknet::published(ROUND) - ROSTER_CLOSES_BEFORE
 }
 
 #[tokio::test]

@@ -7,10 +7,6 @@ use super::*;
 
 const MINUTE: Millis = 60_000;
 
-fn answer(seat: Seat, accept: bool) -> Command {
-    Command::AnswerHandover { seat, number: None, accept }
-}
-
 fn lend(user: UserId, hours: i64) -> Command {
     Command::Lend { user, name: format!("New {user}"), time: hours * HOUR, since: None }
 }
@@ -64,7 +60,7 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
             let game = hall.does(id, user, away).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 80 * HOUR));
             hall.does(id, user, lend(UserId(210 + time), 5)).await.unwrap();
-            let game = hall.does(id, UserId(210 + time), answer(seat, true)).await.unwrap();
+            let game = hall.does(id, UserId(210 + time), accept_seat(seat)).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "a substitute is not away");
             let game = hall.does(id, user, Command::Return).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "nor is a player who is back");
@@ -79,7 +75,7 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
         assert_eq!(hall.asked(id).await, other);
         let game = hall.does(id, them, lend(UserId(220), 5)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 51 * HOUR));
-        let game = hall.does(id, UserId(220), answer(other, true)).await.unwrap();
+        let game = hall.does(id, UserId(220), accept_seat(other)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 21 * HOUR));
     }
 }
@@ -238,7 +234,7 @@ async fn what_followed_from_an_undone_round_goes_with_it() {
     let question = hall.load(id).await.question;
     let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.strikes(seat), game.handover(seat)), (0, None));
-    assert_eq!(hall.does(id, UserId(201), answer(seat, true)).await.map(drop), Err(Denied::HandoverGone(id)));
+    assert_eq!(hall.does(id, UserId(201), accept_seat(seat)).await.map(drop), Err(Denied::HandoverGone(id)));
     assert_eq!(game.alternates().len(), 1, "the alternate waits on");
     let read = hall.again().await.load(id).await.unwrap();
     assert_eq!(read.handover(seat), None);
@@ -285,8 +281,8 @@ async fn who_has_taken_a_seat_stands_in_the_way_of_no_other() {
         };
         hall.does(id, HOST, ask).await.unwrap();
     }
-    hall.does(id, UserId(201), answer(Seat::new(1), true)).await.unwrap();
-    let game = hall.does(id, UserId(201), answer(Seat::new(2), true)).await.unwrap();
+    hall.does(id, UserId(201), accept_seat(Seat::new(1))).await.unwrap();
+    let game = hall.does(id, UserId(201), accept_seat(Seat::new(2))).await.unwrap();
     assert_eq!((game.seat_of(UserId(201)), game.handover(Seat::new(1))), (Some(Seat::new(2)), None));
     let gone = Notice::NotHandedOver { seat: Seat::new(1), user: UserId(201), declined: false };
     assert!(hall.notices().await.contains(&gone), "everyone reads that");

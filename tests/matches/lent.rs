@@ -7,10 +7,6 @@ fn lend(user: UserId, hours: u32) -> Command {
     Command::Lend { user, name: "Friend".to_owned(), time: i64::from(hours) * HOUR, since: None }
 }
 
-fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
-}
-
 fn level(number: u8) -> trigon::games::Level {
     trigon::games::Level::new(number).unwrap()
 }
@@ -24,7 +20,7 @@ impl Hall {
     async fn lent(&self, id: MatchId, seat: u8, hours: u32) -> Arc<Match> {
         let (owner, friend) = (100 + i64::from(seat), 300 + i64::from(seat));
         self.tells_as(id, UserId(owner), lend(UserId(friend), hours)).await.unwrap();
-        self.tells_as(id, UserId(friend), answer(seat, true)).await.unwrap()
+        self.tells_as(id, UserId(friend), accept_seat(Seat::new(seat))).await.unwrap()
     }
 
     async fn all_stay_but(&self, id: MatchId, silent: &[i64]) {
@@ -246,7 +242,7 @@ async fn replacing_somebody_who_has_left_in_secret_asks_them_like_anybody_else()
     hall.tells_as(id, HOST, hand_over(UserId(107), UserId(250))).await.unwrap();
     let asked = Notice::Handover { seat: Seat::new(7), user: UserId(250), agreed: false, host: Some(HOST) };
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-    let game = hall.tells_as(id, UserId(250), answer(7, true)).await.unwrap();
+    let game = hall.tells_as(id, UserId(250), accept_seat(Seat::new(7))).await.unwrap();
     assert_eq!(game.seat_of(UserId(250)), Some(Seat::new(7)), "nobody is left to agree");
     let told = hall.told().await;
     assert!(told.iter().all(|(to, _)| *to != Target::User(UserId(107))), "{told:?}");
@@ -285,7 +281,7 @@ async fn absences_count_for_the_player_who_was_away_and_stop_no_other_clock() {
     hall.tells_as(id, user, Command::Away { after: 0, time: 48 * HOUR }).await.unwrap();
     assert_eq!(hall.load(id).await.away_left(asked), 72 * HOUR);
     hall.tells_as(id, user, lend(UserId(300), 2)).await.unwrap();
-    let game = hall.tells_as(id, UserId(300), answer(asked.number(), true)).await.unwrap();
+    let game = hall.tells_as(id, UserId(300), accept_seat(Seat::new(asked.number()))).await.unwrap();
     assert_eq!(game.away(asked, NOON), None, "the friend is here");
     assert_eq!(game.away_left(asked), 120 * HOUR, "and has all days left");
     hall.clock.set(NOON + HOUR);

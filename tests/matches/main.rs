@@ -226,6 +226,16 @@ fn seat(number: i64) -> RosterEntry {
     RosterEntry { user_id: UserId(100 + number), name: format!("Player {number}"), renames: true, fields }
 }
 
+/// Agrees to what is asked about a seat: to hand it over, or to take it.
+fn accept_seat(seat: Seat) -> Command {
+    Command::AnswerHandover { seat, number: None, accept: true }
+}
+
+/// Refuses what is asked about a seat.
+fn decline_seat(seat: Seat) -> Command {
+    Command::AnswerHandover { seat, number: None, accept: false }
+}
+
 /// Returns the notice about an action in a game of turns.
 fn news(turned: bool, deadline: Option<Millis>) -> Notice {
     Notice::News { deadline, turned, unreachable: Vec::new(), pressed: None }

@@ -5,6 +5,17 @@ use trigon::store::{back_up, restore, transfer};
 
 use super::*;
 
+/// What a round has come to.
+#[derive(Debug, PartialEq)]
+struct RoundEnd {
+    /// The number of the round that has begun.
+    round: u32,
+    /// The canonical state.
+    state: String,
+    /// What was told.
+    told: Vec<(Target, Notice)>,
+}
+
 impl Hall {
     /// Opens a hall over an existing database, at noon.
     async fn over(database: Database) -> Self {
@@ -14,12 +25,12 @@ impl Hall {
     }
 
     /// Ends the round, after the remaining players have acted, and returns the result.
-    async fn end_of_round(&self, id: MatchId) -> (u32, String, Vec<(Target, Notice)>) {
+    async fn end_of_round(&self, id: MatchId) -> RoundEnd {
         self.act(id, 3, "move -").await.unwrap();
         self.at(24).await;
         let game = self.load(id).await;
         let session = game.session.as_deref().unwrap();
-        (self.round(id).await, session.state_json(), self.told().await)
+        RoundEnd { round: self.round(id).await, state: session.state_json(), told: self.told().await }
     }
 }
 
@@ -53,7 +64,7 @@ async fn a_match_in_mid_round_goes_on_in_another_database_and_from_a_backup() {
     }
     let here = Hall { matches: hall.again().await, ..hall };
     let end = here.end_of_round(id).await;
-    assert_eq!(end.0, 2);
+    assert_eq!(end.round, 2);
     assert!(ends.len() >= 2 && ends.iter().all(|there| *there == end), "{ends:?}");
     std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
 }

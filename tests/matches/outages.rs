@@ -8,10 +8,6 @@ use trigon::matches::Bank;
 
 use super::*;
 
-fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
-}
-
 fn request(id: MatchId, sent_at: Millis) -> Request {
     Request { id: RequestId(id.0), sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }
@@ -40,7 +36,7 @@ async fn the_time_of_a_substitute_is_decided_by_when_something_was_sent() {
     let id = hall.running(seven()).await;
     let lend = Command::Lend { user: UserId(203), name: "New".to_owned(), time: 10 * HOUR, since: None };
     hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
-    hall.matches.ask(id, &person(UserId(203)), answer(3, true)).await.unwrap();
+    hall.matches.ask(id, &person(UserId(203)), accept_seat(Seat::new(3))).await.unwrap();
     let back = NOON + 10 * HOUR;
     let notes = Arc::new(Notes::default());
     let matches = hall.matches.clone().with_grace(Duration::from_secs(3)).with_last_call(notes.clone());

@@ -18,10 +18,6 @@ fn hand_over(player: UserId, user: UserId) -> Command {
     }
 }
 
-fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
-}
-
 impl Hall {
     async fn give(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, MatchError> {
         self.matches.ask(id, &person(user), command).await.map(|done| done.game)
@@ -48,7 +44,7 @@ async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_si
         let (place, user) = (Seat::new(seat as u8), 200 + seat);
         let asked = Notice::Handover { seat: place, user: UserId(user), agreed: false, host: Some(HOST) };
         assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-        let game = hall.give(id, UserId(user), answer(seat as u8, true)).await.unwrap();
+        let game = hall.give(id, UserId(user), accept_seat(Seat::new(seat as u8))).await.unwrap();
         assert_eq!(game.handover(place).unwrap().asked_until, Some(asked_until));
         assert_eq!(game.seat_of(UserId(user)), None, "its player has the same time to answer");
     }
@@ -106,24 +102,27 @@ async fn otherwise_both_have_to_agree_and_either_can_refuse() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.matches.ask(id, &host(), hand_over(UserId(103), UserId(203))).await.unwrap();
-    assert!(matches!(denied(hall.give(id, UserId(101), answer(3, true)).await), Err(Denied::NotAsked(_))));
-    let game = hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    assert!(matches!(
+        denied(hall.give(id, UserId(101), accept_seat(Seat::new(3))).await),
+        Err(Denied::NotAsked(_))
+    ));
+    let game = hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!(game.seat_of(UserId(203)), None, "its player has not agreed");
     assert!(matches!(
-        denied(hall.give(id, UserId(203), answer(3, true)).await),
+        denied(hall.give(id, UserId(203), accept_seat(Seat::new(3))).await),
         Err(Denied::AlreadyAccepted)
     ));
-    let game = hall.give(id, UserId(103), answer(3, true)).await.unwrap();
+    let game = hall.give(id, UserId(103), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (Some(Seat::new(3)), None));
     assert!(matches!(
-        denied(hall.give(id, UserId(203), answer(3, true)).await),
+        denied(hall.give(id, UserId(203), accept_seat(Seat::new(3))).await),
         Err(Denied::HandoverGone(_))
     ));
 
     hall.matches.ask(id, &host(), hand_over(UserId(104), UserId(204))).await.unwrap();
-    hall.give(id, UserId(104), answer(4, false)).await.unwrap();
+    hall.give(id, UserId(104), decline_seat(Seat::new(4))).await.unwrap();
     assert!(matches!(
-        denied(hall.give(id, UserId(204), answer(4, true)).await),
+        denied(hall.give(id, UserId(204), accept_seat(Seat::new(4))).await),
         Err(Denied::HandoverGone(_))
     ));
     // Their no stands until the round has ended.
@@ -149,8 +148,8 @@ async fn nobody_who_knows_more_than_the_player_takes_a_seat() {
     // Former players never take another seat, not even their own.
     hall.resolve(id).await;
     hall.matches.ask(id, &host(), hand_over(UserId(107), UserId(207))).await.unwrap();
-    hall.give(id, UserId(207), answer(7, true)).await.unwrap();
-    hall.give(id, UserId(107), answer(7, true)).await.unwrap();
+    hall.give(id, UserId(207), accept_seat(Seat::new(7))).await.unwrap();
+    hall.give(id, UserId(107), accept_seat(Seat::new(7))).await.unwrap();
     assert_eq!(asked(UserId(107)).await, Err(Denied::HeldASeat(UserId(107))));
     // Somebody who has looked since being asked has lost the chance.
     hall.matches.ask(id, &host(), hand_over(UserId(106), UserId(206))).await.unwrap();
@@ -188,7 +187,7 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
 
     // Nobody has to be asked for the seat.
     hall.matches.ask(id, &host(), hand_over(UserId(105), UserId(205))).await.unwrap();
-    let game = hall.give(id, UserId(205), answer(5, true)).await.unwrap();
+    let game = hall.give(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
     assert!(
         game.seat_of(UserId(205)).is_some()
             && !game.is_vacant(Seat::new(5))
@@ -262,9 +261,9 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
         };
         hall.matches.ask(id, &host(), for_a_time).await.unwrap();
         if !leaves {
-            hall.give(id, UserId(105), answer(5, true)).await.unwrap();
+            hall.give(id, UserId(105), accept_seat(Seat::new(5))).await.unwrap();
         }
-        let game = hall.give(id, UserId(205), answer(5, true)).await.unwrap();
+        let game = hall.give(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
         let lent = game.lent(Seat::new(5)).cloned();
         assert_eq!(
             (game.seat_of(UserId(205)), lent.as_ref().map(|lent| lent.owner)),
@@ -290,8 +289,8 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     // The host of a match of turns is the player who created it.
     hall.matches.ask(id, &person(UserId(101)), hand_over(first, UserId(300))).await.unwrap();
     assert!(hall.load(id).await.proposal().is_none(), "there is nobody else to ask");
-    hall.give(id, first, answer(1, true)).await.unwrap();
-    let game = hall.give(id, UserId(300), answer(1, true)).await.unwrap();
+    hall.give(id, first, accept_seat(Seat::new(1))).await.unwrap();
+    let game = hall.give(id, UserId(300), accept_seat(Seat::new(1))).await.unwrap();
     assert_eq!(game.seat_of(UserId(300)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     hall.play(id, 0).await;
@@ -319,7 +318,7 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     let friend = || Some(Seat::new(3));
     hall.give(id, UserId(103), lend(UserId(203), 30)).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(203)), None, "before accepting, they see nothing");
-    let game = hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    let game = hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (friend(), None));
     assert_eq!(game.lent(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
     hall.act(id, 103, "move -").await.unwrap();
@@ -366,7 +365,7 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         Err(Denied::NotLent(id))
     );
     hall.give(id, UserId(103), lend(UserId(203), 600)).await.unwrap();
-    hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     let game = hall.give(id, UserId(103), Command::Return).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (None, Some(Seat::new(3))));
     // A host can ask on behalf of a player, who has to agree.
@@ -380,9 +379,9 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         reason: None,
     };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
-    hall.give(id, UserId(204), answer(4, true)).await.unwrap();
+    hall.give(id, UserId(204), accept_seat(Seat::new(4))).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(204)), None);
-    hall.give(id, UserId(104), answer(4, true)).await.unwrap();
+    hall.give(id, UserId(104), accept_seat(Seat::new(4))).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(204)), Some(Seat::new(4)));
     // Leaving is not theirs to decide: the player has the seat again.
     let game = hall.give(id, UserId(204), Command::Leave).await.unwrap();
@@ -397,7 +396,7 @@ async fn a_substitute_plays_in_turn_based_matches_too() {
     let id = hall.turns("triangoli", 2).await;
     let first = hall.user(id, 1).await;
     hall.matches.ask(id, &Person::user(first), lend(UserId(203), 5)).await.unwrap();
-    let game = hall.give(id, UserId(203), answer(1, true)).await.unwrap();
+    let game = hall.give(id, UserId(203), accept_seat(Seat::new(1))).await.unwrap();
     assert_eq!(game.seat_of(UserId(203)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.log.last().unwrap().by, By::seat(1));

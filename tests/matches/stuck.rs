@@ -11,19 +11,26 @@ fn seconds(from: Millis, at: Option<Millis>) -> Option<Millis> {
     at.map(|at| (at - from) / 1_000)
 }
 
-/// Creates two matches whose first round has just ended; the rounds of the first cannot be ended.
-async fn broken_and_sound() -> (Hall, MatchId, MatchId) {
+/// Two matches whose first round has just ended.
+struct TwoMatches {
+    hall: Hall,
+    /// The one whose rounds cannot be ended.
+    broken: MatchId,
+    sound: MatchId,
+}
+
+async fn broken_and_sound() -> TwoMatches {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.told().await;
     hall.database.break_match(broken).await;
     hall.clock.set(NOON + 24 * HOUR);
-    (hall, broken, sound)
+    TwoMatches { hall, broken, sound }
 }
 
 #[tokio::test]
 async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time() {
-    let (hall, broken, sound) = broken_and_sound().await;
+    let TwoMatches { hall, broken, sound } = broken_and_sound().await;
     let mut waits = Vec::new();
     for _ in 0..11 {
         let now = hall.clock.now();
@@ -46,7 +53,7 @@ async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time(
 
 #[tokio::test]
 async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
-    let (hall, broken, sound) = broken_and_sound().await;
+    let TwoMatches { hall, broken, sound } = broken_and_sound().await;
     let planned = NOON + 24 * HOUR;
     let stuck = |matches: &Matches| matches.stuck(broken);
     for attempts in 1..=5 {
@@ -79,7 +86,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
 
 #[tokio::test]
 async fn what_passes_at_once_is_not_worth_a_message() {
-    let (hall, broken, _) = broken_and_sound().await;
+    let TwoMatches { hall, broken, .. } = broken_and_sound().await;
     let next = hall.matches.meet_all().await.unwrap().unwrap();
     hall.database.mend().await;
     hall.clock.set(next);
@@ -90,7 +97,7 @@ async fn what_passes_at_once_is_not_worth_a_message() {
 
 #[tokio::test]
 async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
-    let (hall, broken, _) = broken_and_sound().await;
+    let TwoMatches { hall, broken, .. } = broken_and_sound().await;
     hall.matches.meet_all().await.unwrap();
     assert!(hall.matches.stuck(broken).is_some());
     hall.database.mend().await;

@@ -19,16 +19,21 @@ fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("Alternate {user}"), since: None }
 }
 
-fn answer(seat: Seat, accept: bool) -> Command {
-    Command::AnswerHandover { seat, number: None, accept }
+/// A match of turns that has just begun.
+struct FirstTurn {
+    id: MatchId,
+    /// The seat that is asked.
+    seat: Seat,
+    /// Its player.
+    user: UserId,
 }
 
 impl Hall {
-    /// Starts a match on these terms, and returns it with the seat that is asked and its user.
-    async fn turn_of(&self, name: &str, players: i64, terms: Terms) -> (MatchId, Seat, UserId) {
+    /// Starts a match on these terms.
+    async fn turn_of(&self, name: &str, players: i64, terms: Terms) -> FirstTurn {
         let id = self.turns_with(name, players, terms).await;
         let seat = self.asked(id).await;
-        (id, seat, self.user(id, seat.number()).await)
+        FirstTurn { id, seat, user: self.user(id, seat.number()).await }
     }
 
     async fn ask_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
@@ -39,7 +44,7 @@ impl Hall {
 #[tokio::test]
 async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_the_full_time() {
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
     let refused = hall.ask_as(id, user, Command::Leave).await.unwrap_err();
     assert_eq!(refused, Denied::ResignInstead(id), "nobody would play on");
     hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
@@ -51,7 +56,7 @@ async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_t
         [Notice::Handover { seat, user: UserId(201), agreed: true, host: None }]
     );
     hall.at(5).await;
-    let game = hall.ask_as(id, UserId(201), answer(seat, true)).await.unwrap();
+    let game = hall.ask_as(id, UserId(201), accept_seat(seat)).await.unwrap();
     assert_eq!(game.seat_of(UserId(201)), Some(seat));
     assert_eq!(game.deadline, Some(NOON + (5 + TURN) * HOUR), "with the full time");
     hall.play(id, 0).await;
@@ -64,31 +69,31 @@ async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_t
 async fn a_seat_whose_player_has_left_resigns_if_nobody_takes_it() {
     for waits in [false, true] {
         let hall = Hall::new().await;
-        let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
+        let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
         hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
         hall.ask_as(id, user, Command::Leave).await.unwrap();
         let game = if waits {
             hall.at(12).await;
             hall.load(id).await
         } else {
-            hall.ask_as(id, UserId(201), answer(seat, false)).await.unwrap()
+            hall.ask_as(id, UserId(201), decline_seat(seat)).await.unwrap()
         };
         assert!(game.resigned(seat) && !game.is_going_on(), "the other has won");
         assert_replays(&game);
     }
     // With three seats, the others play on.
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
     hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.ask_as(id, user, Command::Leave).await.unwrap();
-    let game = hall.ask_as(id, UserId(201), answer(seat, false)).await.unwrap();
+    let game = hall.ask_as(id, UserId(201), decline_seat(seat)).await.unwrap();
     assert!(game.resigned(seat) && game.is_going_on() && game.to_act()[0].seat != seat);
 }
 
 #[tokio::test]
 async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out_of_time() {
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
     hall.told().await;
     hall.at(TURN).await;
     let game = hall.load(id).await;
@@ -113,7 +118,7 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
 #[tokio::test]
 async fn an_alternate_is_asked_before_a_computed_player_and_until_then_nobody_claims_the_seat() {
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, Some(1))).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms("triangoli", 2, Some(1))).await;
     hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.at(TURN).await;
     assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(UserId(201)));
@@ -133,7 +138,7 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
     for bank in [None, Some(trigon::matches::Bank { hours: 20, add: 1, most: 40 })] {
         let hall = Hall::new().await;
         let terms = Terms { bank, ..terms("triangoli", 2, None) };
-        let (id, seat, user) = hall.turn_of("triangoli", 2, terms).await;
+        let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms).await;
         hall.at(TURN).await;
         assert_eq!(hall.load(id).await.timed_out(), Some(seat));
         let hand_over = Command::Handover {
@@ -146,7 +151,7 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
             reason: None,
         };
         hall.ask_as(id, UserId(101), hand_over).await.unwrap();
-        let game = hall.ask_as(id, UserId(300), answer(seat, true)).await.unwrap();
+        let game = hall.ask_as(id, UserId(300), accept_seat(seat)).await.unwrap();
         let full = bank.map_or(TURN, |bank| bank.hours.into());
         assert_eq!(game.deadline, Some(NOON + (TURN + full) * HOUR));
         let other = hall.user(id, 3 - seat.number()).await;
@@ -157,14 +162,14 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
 #[tokio::test]
 async fn what_a_player_agreed_to_does_not_bind_whoever_takes_over() {
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
     let others: Vec<UserId> = (101..=103).map(UserId).filter(|other| *other != user).collect();
     hall.ask_as(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
     let accept = || Command::Answer { kind: OfferKind::Draw, number: None, accept: true };
     hall.ask_as(id, user, accept()).await.unwrap();
     hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.ask_as(id, user, Command::Leave).await.unwrap();
-    hall.ask_as(id, UserId(201), answer(seat, true)).await.unwrap();
+    hall.ask_as(id, UserId(201), accept_seat(seat)).await.unwrap();
     let game = hall.ask_as(id, others[1], accept()).await.unwrap();
     assert!(game.is_going_on(), "the new player has not agreed");
     // A computed player agrees to no draw, and a player’s own offer goes with the player.
@@ -180,7 +185,7 @@ async fn what_a_player_agreed_to_does_not_bind_whoever_takes_over() {
 #[tokio::test]
 async fn a_host_takes_a_player_out_only_if_somebody_can_play_on() {
     let hall = Hall::new().await;
-    let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
+    let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
     let host = Person { guild_host: true, ..person(HOST) };
     let out = || async {
         denied(

@@ -12,7 +12,7 @@ use crate::browser::Driver;
 use crate::rehearsal::Rehearsal;
 
 /// The longest wait for anything.
-const PATIENCE: Duration = Duration::from_secs(30);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) const ENTER: &str = "\u{e007}";
 const TAB: char = '\u{e004}';
@@ -45,7 +45,7 @@ impl Page {
     pub(crate) async fn until(&self, condition: &str) {
         let begin = Instant::now();
         while self.run(&format!("return Boolean({condition})"), vec![]).await != json!(true) {
-            let is_early = begin.elapsed() < PATIENCE;
+            let is_early = begin.elapsed() < WAIT_TIMEOUT;
             assert!(is_early, "never true: {condition}\n{}\n{}", self.log().await, self.text().await);
             sleep(Duration::from_millis(50)).await;
         }
@@ -77,7 +77,7 @@ impl Page {
     }
 
     pub(crate) async fn find(&self, css: &str) -> Element {
-        match self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await {
+        match self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::Css(css)).await {
             Ok(found) => found,
             Err(error) => panic!("{css}: {error}\n{}", self.text().await),
         }
@@ -162,11 +162,11 @@ impl Page {
     async fn click(&self, path: &str) {
         let begin = Instant::now();
         loop {
-            let found = self.client.wait().at_most(PATIENCE).for_element(Locator::XPath(path)).await;
+            let found = self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::XPath(path)).await;
             let Ok(found) = found else { panic!("{path} is missing\n{}", self.text().await) };
             match found.click().await {
                 Ok(()) => return,
-                Err(error) => assert!(begin.elapsed() < PATIENCE, "{path}: {error}"),
+                Err(error) => assert!(begin.elapsed() < WAIT_TIMEOUT, "{path}: {error}"),
             }
         }
     }

@@ -1,4 +1,5 @@
-//! A small bot that uses what a real one would.
+//! [`World`]: a sandbox with a guild and people, for all tests here; [`Scene`]: the same with a small bot of serenity and poise, which
+//! uses what a real one would.
 
 use std::{sync::Arc, time::Duration};
 
@@ -60,6 +61,7 @@ async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Suggests names that begin with what was typed.
 async fn complete(_ctx: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
     let fitting = ["alpha", "beta", "gamma"].into_iter().filter(|name| name.starts_with(partial));
     CreateAutocompleteResponse::new().set_choices(fitting.map(AutocompleteChoice::from).collect())
@@ -121,6 +123,7 @@ pub(crate) fn code(error: &serenity::Error) -> isize {
     }
 }
 
+/// Notes what the bot hears, and answers presses and forms.
 async fn on_event(
     framework: poise::FrameworkContext<'_, Data, Error>,
     event: &FullEvent,
@@ -180,7 +183,8 @@ pub(crate) struct Scene {
     shards: Arc<ShardManager>,
 }
 
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a test waits for something that the bot does in the background.
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns a configuration without Discord's rate limits, for tests of other things that make many requests in a short
 /// time.
@@ -188,15 +192,27 @@ pub(crate) fn unlimited() -> SandboxConfig {
     SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() }
 }
 
-/// Starts a sandbox with a guild and two people. Ada is the owner.
-pub(crate) async fn world(config: SandboxConfig) -> (Sandbox, GuildHandle, Id, Person, Person) {
+/// A sandbox with a guild and two people.
+pub(crate) struct World {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) guild: GuildHandle,
+    /// The channel of the guild.
+    pub(crate) hall: Id,
+    /// The owner of the guild.
+    pub(crate) ada: Person,
+    /// A member.
+    pub(crate) bob: Person,
+}
+
+/// Starts a sandbox with a guild and two people.
+pub(crate) async fn world(config: SandboxConfig) -> World {
     let sandbox = Sandbox::start(config).await.unwrap();
     let ada = sandbox.create_person(NewPerson::named("ada"));
     let bob = sandbox.create_person(NewPerson::named("bob"));
     let guild = sandbox.create_guild("Table", &ada);
     guild.add_member(&bob);
     let hall = guild.create_channel("hall");
-    (sandbox, guild, hall, ada, bob)
+    World { sandbox, guild, hall, ada, bob }
 }
 
 /// Returns serenity's HTTP client for the sandbox.
@@ -205,12 +221,14 @@ pub(crate) fn http(sandbox: &Sandbox) -> Http {
 }
 
 impl Scene {
+    /// Starts a sandbox without rate limits, and the bot.
     pub(crate) async fn set() -> Self {
         Self::with(unlimited()).await
     }
 
+    /// Starts a sandbox with this configuration, and the bot, and waits until its commands are registered.
     pub(crate) async fn with(config: SandboxConfig) -> Self {
-        let (sandbox, guild, hall, ada, bob) = world(config).await;
+        let World { sandbox, guild, hall, ada, bob } = world(config).await;
         let heard = Arc::new(Mutex::new(Vec::new()));
         let data = Data { heard: heard.clone() };
         let commands = vec![ping(), draw(), panel(), host(), whisper(), table()];
@@ -237,10 +255,11 @@ impl Scene {
         tokio::spawn(async move { client.start().await });
         let id = guild.id();
         let registered = || !sandbox.registered_commands(Some(id)).is_empty();
-        assert!(sandbox.wait_until(PATIENCE, registered).await);
+        assert!(sandbox.wait_until(WAIT_TIMEOUT, registered).await);
         Self { sandbox, guild, hall, ada, bob, http, heard, shards }
     }
 
+    /// Returns the channel as serenity names it.
     pub(crate) fn hall(&self) -> ChannelId {
         ChannelId::new(self.hall.0)
     }
@@ -256,6 +275,7 @@ impl Scene {
         false
     }
 
+    /// Ends the bot.
     pub(crate) async fn end(self) {
         self.shards.shutdown_all().await;
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trigon::sandbox::{Clock as _, Extension, RunningClock, Sandbox, SandboxConfig};
 
 use crate::{
-    bot::{Scene, unlimited, world},
+    bot::{Scene, World, unlimited, world},
     wire::{Wire, act, look},
 };
 
@@ -69,7 +69,7 @@ async fn a_script_plays_a_person_from_a_command_to_a_form() {
 
 #[tokio::test]
 async fn what_cannot_be_done_is_said_in_a_sentence() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let ada = ada.id();
     for (what, body, status, said) in [
         ("person", json!({ "name": "ada" }), 409, "There is already somebody called ada."),
@@ -92,7 +92,7 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
 
 #[tokio::test]
 async fn long_channels_are_read_page_by_page_and_only_by_those_who_see_them() {
-    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, hall, ada, bob, .. } = world(unlimited()).await;
     let ids: Vec<_> = (0..7).map(|n| ada.say(hall, &format!("line {n}")).unwrap()).collect();
     let page = |before: String| {
         let (ada, sandbox) = (ada.id(), &sandbox);
@@ -131,7 +131,7 @@ async fn event(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_tells_a_person_what_they_see_and_nothing_else() {
-    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, hall, ada, bob, .. } = world(unlimited()).await;
     let stream = async |query: String| {
         let answer = reqwest::get(format!("{}/sandbox/stream{query}", sandbox.url())).await.unwrap();
         answer.bytes_stream()
@@ -154,7 +154,8 @@ async fn a_stream_tells_a_person_what_they_see_and_nothing_else() {
 #[tokio::test]
 async fn times_that_messages_mention_can_be_skipped_to() {
     let clock = Arc::new(RunningClock::default());
-    let (sandbox, _, hall, ada, bob) = world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
+    let World { sandbox, hall, ada, bob, .. } =
+        world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
     let now = clock.now() / 1000;
     let (soon, late) = (now + 3_600, now + 86_400);
     ada.say(
@@ -177,7 +178,7 @@ async fn times_that_messages_mention_can_be_skipped_to() {
 #[tokio::test]
 async fn a_clock_is_stopped_and_sped_up_and_bots_have_their_time_all_the_same() {
     let clock = Arc::new(RunningClock::default());
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
     Wire::new(&sandbox).register_go(&sandbox).await;
     let (_, told) = act(&sandbox, "clock", json!({ "speed": 0 })).await;
     let stopped = told["now"].as_i64().unwrap();
@@ -231,7 +232,7 @@ impl Extension for Echo {
 
 #[tokio::test]
 async fn the_program_around_the_sandbox_adds_actions() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     assert_eq!(look(&sandbox, "extension").await, (200, Value::Null));
     sandbox.extend(Arc::new(Echo));
     assert_eq!(look(&sandbox, "extension").await.1["title"], "Echo");

@@ -11,20 +11,26 @@ use serenity::{
 use trigon::sandbox::{GuildHandle, HandClock, Id, Permissions, Sandbox, SandboxConfig};
 
 use crate::{
-    bot::{http, unlimited, world},
+    bot::{World, http, unlimited, world},
     wire::Wire,
 };
 
 const NOW: i64 = 1_763_748_000_000;
 const HOUR: i64 = 3_600_000;
 
-/// Sets up a server in which the bot may create events, and a clock that stands still.
-async fn stage() -> (Sandbox, GuildHandle, Arc<HandClock>) {
+/// A server in which the bot may create events, and a clock that stands still.
+struct EventScene {
+    sandbox: Sandbox,
+    guild: GuildHandle,
+    clock: Arc<HandClock>,
+}
+
+async fn event_scene() -> EventScene {
     let clock = Arc::new(HandClock::new(NOW));
     let config = SandboxConfig { clock: clock.clone(), ..unlimited() };
-    let (sandbox, guild, ..) = world(config).await;
+    let World { sandbox, guild, .. } = world(config).await;
     allow(&guild, Permissions::CREATE_EVENTS);
-    (sandbox, guild, clock)
+    EventScene { sandbox, guild, clock }
 }
 
 fn allow(guild: &GuildHandle, permissions: Permissions) {
@@ -49,7 +55,7 @@ fn event(start: i64, end: i64) -> Value {
 
 #[tokio::test]
 async fn an_event_is_made_moved_and_deleted_by_serenity() {
-    let (sandbox, handle, clock) = stage().await;
+    let EventScene { sandbox, guild: handle, clock } = event_scene().await;
     let (http, guild) = (http(&sandbox), GuildId::new(handle.id().0));
     let new = CreateScheduledEvent::new(ScheduledEventType::External, "Friday", time(NOW + HOUR));
     let new = new.end_time(time(NOW + 2 * HOUR)).location("#hall").description("Round 1");
@@ -80,7 +86,7 @@ async fn an_event_is_made_moved_and_deleted_by_serenity() {
 
 #[tokio::test]
 async fn what_discord_refuses_about_an_event_has_its_code() {
-    let (sandbox, guild, clock) = stage().await;
+    let EventScene { sandbox, guild, clock } = event_scene().await;
     let wire = Wire::new(&sandbox);
     let path = format!("/guilds/{}/scheduled-events", guild.id());
     let errors = |body: &Value, field: &str| body["errors"][field]["_errors"][0]["code"].clone();
@@ -135,7 +141,7 @@ async fn what_discord_refuses_about_an_event_has_its_code() {
 
 #[tokio::test]
 async fn a_server_has_a_hundred_events_that_have_not_ended_at_most() {
-    let (sandbox, guild, clock) = stage().await;
+    let EventScene { sandbox, guild, clock } = event_scene().await;
     let wire = Wire::new(&sandbox);
     let path = format!("/guilds/{}/scheduled-events", guild.id());
     for _ in 0..100 {

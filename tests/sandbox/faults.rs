@@ -9,13 +9,13 @@ use tokio_tungstenite::tungstenite::Message;
 use trigon::sandbox::{Cut, Door, Fault, HandClock, RateLimits, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
 #[tokio::test]
 async fn any_status_and_error_comes_before_or_after_the_effect() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let post = async |fault: Fault| {
@@ -48,7 +48,7 @@ async fn any_status_and_error_comes_before_or_after_the_effect() {
 
 #[tokio::test]
 async fn a_slow_answer_is_slow_before_or_after_the_effect() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Arc::new(Wire::new(&sandbox));
     let path = format!("/channels/{hall}/messages");
     let hour = Duration::from_hours(1);
@@ -72,7 +72,7 @@ async fn a_slow_answer_is_slow_before_or_after_the_effect() {
 
 #[tokio::test]
 async fn a_connection_to_the_gateway_can_fail_or_stay_silent() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let url = format!("{}/?v=10&encoding=json", sandbox.url().replacen("http", "ws", 1));
     sandbox.fail_next(Some("WEBSOCKET"), "/", 1, Fault::Status(503));
     assert!(tokio_tungstenite::connect_async(&url).await.is_err());
@@ -90,7 +90,7 @@ async fn a_connection_to_the_gateway_can_fail_or_stay_silent() {
 
 #[tokio::test]
 async fn a_connection_that_falls_silent_stays_open_and_its_session_goes_on() {
-    let (sandbox, _, _, ada, _) = world(unlimited()).await;
+    let World { sandbox, ada, .. } = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     socket.event("GUILD_CREATE").await;
     let seen = socket.seq;
@@ -107,7 +107,7 @@ async fn a_connection_that_falls_silent_stays_open_and_its_session_goes_on() {
 
 #[tokio::test]
 async fn a_forgotten_session_works_until_it_is_resumed() {
-    let (sandbox, _, _, ada, _) = world(unlimited()).await;
+    let World { sandbox, ada, .. } = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     sandbox.cut_gateway(Cut::Forget);
     ada.dm("still here").unwrap();
@@ -121,7 +121,7 @@ async fn a_forgotten_session_works_until_it_is_resumed() {
 
 #[tokio::test]
 async fn every_close_code_is_sent_and_some_end_the_session() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     for code in 4000..=4014 {
         let (mut socket, ready) = Socket::ready(&sandbox).await;
         sandbox.cut_gateway(Cut::Close(code));
@@ -144,7 +144,7 @@ async fn every_close_code_is_sent_and_some_end_the_session() {
 
 #[tokio::test]
 async fn a_connection_is_reset_as_something_on_the_way_does() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     sandbox.cut_gateway(Cut::Reset);
     let error = loop {
@@ -160,7 +160,7 @@ async fn a_connection_is_reset_as_something_on_the_way_does() {
 
 #[tokio::test]
 async fn during_an_outage_new_connections_to_the_gateway_meet_a_closed_door() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let hour = Duration::from_hours(1);
     let url = format!("{}/?v=10&encoding=json", sandbox.url().replacen("http", "ws", 1));
     let (mut before, ready) = Socket::ready(&sandbox).await;
@@ -208,7 +208,7 @@ async fn during_an_outage_new_connections_to_the_gateway_meet_a_closed_door() {
 #[tokio::test]
 async fn a_client_that_misses_its_heartbeats_is_closed() {
     let config = SandboxConfig { heartbeat: Duration::from_millis(40), ..unlimited() };
-    let (sandbox, ..) = world(config).await;
+    let World { sandbox, .. } = world(config).await;
     let mut socket = Socket::open(&sandbox, "v=10&encoding=json").await;
     let Got::Payload(hello) = socket.next().await else { panic!("closed") };
     assert_eq!(hello["d"]["heartbeat_interval"], 40);
@@ -223,7 +223,7 @@ async fn a_client_that_misses_its_heartbeats_is_closed() {
 
 #[tokio::test]
 async fn payloads_are_compressed_as_the_client_asks() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let binary = async |socket: &mut Socket| loop {
         match socket.ws.next().await.unwrap().unwrap() {
             Message::Binary(packed) => return packed,
@@ -279,7 +279,7 @@ fn unzstd(decoder: &mut zstd::stream::raw::Decoder<'_>, packed: &[u8]) -> String
 
 #[tokio::test]
 async fn a_bot_that_is_kicked_loses_the_guild_and_its_channels() {
-    let (sandbox, guild, hall, ..) = world(unlimited()).await;
+    let World { sandbox, guild, hall, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let (mut socket, _) = Socket::ready(&sandbox).await;
     guild.remove_bot();
@@ -293,7 +293,7 @@ async fn a_bot_that_is_kicked_loses_the_guild_and_its_channels() {
 
 #[tokio::test]
 async fn a_banned_person_is_gone_and_cannot_come_back() {
-    let (sandbox, guild, hall, _, bob) =
+    let World { sandbox, guild, hall, bob, .. } =
         world(SandboxConfig { privileged_intents: true, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let mut socket = Socket::connect(&sandbox).await;
@@ -316,7 +316,7 @@ async fn a_banned_person_is_gone_and_cannot_come_back() {
 
 #[tokio::test]
 async fn interactions_can_be_forged_and_repeated() {
-    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, hall, ada, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let (mut socket, _) = Socket::ready(&sandbox).await;
     let button = json!([{ "type": 1, "components": [
@@ -351,7 +351,7 @@ async fn each_shard_hears_of_its_own_guilds() {
         limits: RateLimits::off(),
         ..SandboxConfig::default()
     };
-    let (sandbox, _, _, ada, _) = world(config).await;
+    let World { sandbox, ada, .. } = world(config).await;
     assert_eq!(Wire::new(&sandbox).get("/gateway/bot").await.1["shards"], 2);
     let zero = sandbox.create_guild_on_shard("zero", &ada, 0);
     let one = sandbox.create_guild_on_shard("one", &ada, 1);

@@ -7,13 +7,13 @@ use tokio_tungstenite::{connect_async, tungstenite::Message};
 use trigon::sandbox::{Cut, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
 #[tokio::test]
 async fn ready_and_guild_create_are_whole() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     assert_eq!(ready["user"]["id"], sandbox.bot_id().to_string());
     assert_eq!(ready["application"]["id"], sandbox.bot_id().to_string());
@@ -30,7 +30,7 @@ async fn ready_and_guild_create_are_whole() {
 
 #[tokio::test]
 async fn bad_logins_are_closed_with_their_codes() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     for (token, intents, code) in [
         ("wrong", OPEN_INTENTS, 4004),
         (sandbox.token().as_str(), 1 << 15, 4014),
@@ -49,7 +49,7 @@ async fn bad_logins_are_closed_with_their_codes() {
 
 #[tokio::test]
 async fn content_is_hidden_without_its_intent() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     ada.say(hall, "secret").unwrap();
     ada.say(hall, &format!("<@{}> open", sandbox.bot_id())).unwrap();
@@ -61,7 +61,8 @@ async fn content_is_hidden_without_its_intent() {
     let direct = socket.event("MESSAGE_CREATE").await;
     assert_eq!((&direct["content"], direct.get("guild_id")), (&json!("direct"), None));
 
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig { privileged_intents: true, ..unlimited() }).await;
+    let World { sandbox, hall, ada, .. } =
+        world(SandboxConfig { privileged_intents: true, ..unlimited() }).await;
     let mut socket = Socket::connect(&sandbox).await;
     socket.identify(&sandbox.token(), OPEN_INTENTS | 1 << 15 | 1 << 1).await;
     assert_eq!(socket.event("GUILD_CREATE").await["members"].as_array().unwrap().len(), 3);
@@ -71,7 +72,7 @@ async fn content_is_hidden_without_its_intent() {
 
 #[tokio::test]
 async fn intents_choose_the_events() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let mut socket = Socket::connect(&sandbox).await;
     socket.identify(&sandbox.token(), 1 << 12).await;
     socket.event("READY").await;
@@ -84,7 +85,7 @@ async fn intents_choose_the_events() {
 
 #[tokio::test]
 async fn a_session_is_resumed_from_where_it_broke() {
-    let (sandbox, _, _, ada, _) = world(unlimited()).await;
+    let World { sandbox, ada, .. } = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     ada.dm("one").unwrap();
     socket.event("MESSAGE_CREATE").await;
@@ -127,7 +128,7 @@ async fn a_session_is_resumed_from_where_it_broke() {
 
 #[tokio::test]
 async fn zlib_stream_is_spoken() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let url = format!("{}/?v=10&encoding=json&compress=zlib-stream", sandbox.url().replacen("http", "ws", 1));
     let (mut ws, _) = connect_async(url).await.unwrap();
     let Some(Ok(Message::Binary(packed))) = ws.next().await else { panic!("not binary") };
@@ -139,7 +140,7 @@ async fn zlib_stream_is_spoken() {
 
 #[tokio::test]
 async fn changes_of_the_world_are_told() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     let role = guild.create_role("judge", trigon::sandbox::Permissions::NONE);
     assert_eq!(socket.event("GUILD_ROLE_CREATE").await["role"]["id"], role.to_string());
@@ -165,7 +166,7 @@ async fn changes_of_the_world_are_told() {
 
 #[tokio::test]
 async fn of_a_server_in_an_outage_nothing_is_heard_until_it_is_back() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     guild.set_available(false);
     let gone = socket.event("GUILD_DELETE").await;
@@ -181,7 +182,7 @@ async fn of_a_server_in_an_outage_nothing_is_heard_until_it_is_back() {
 
 #[tokio::test]
 async fn events_of_direct_messages_can_be_late_and_keep_their_order() {
-    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, hall, ada, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;

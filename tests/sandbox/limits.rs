@@ -1,9 +1,9 @@
-//! What Discord refuses, with the same words and the same paths.
+//! The limits of Discord: what is too long or too much is refused, with the same words and the same paths to the fields.
 
 use serde_json::{Value, json};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::Wire,
 };
 
@@ -35,28 +35,84 @@ fn button(custom_id: &str) -> Value {
     json!({ "type": 2, "style": 1, "label": "b", "custom_id": custom_id })
 }
 
-fn select(more: Value) -> Value {
-    let mut select = json!({ "type": 3, "custom_id": "s", "options": [{ "label": "a", "value": "a" }] });
+/// Returns an object with the keys of another added or replaced.
+fn merged(mut object: Value, more: &Value) -> Value {
     for (key, value) in more.as_object().unwrap() {
-        select[key] = value.clone();
+        object[key] = value.clone();
     }
-    select
+    object
+}
+
+fn select(more: Value) -> Value {
+    merged(json!({ "type": 3, "custom_id": "s", "options": [{ "label": "a", "value": "a" }] }), &more)
+}
+
+/// Returns a command with more keys than a name and a description.
+fn command(more: Value) -> Value {
+    merged(json!({ "name": "go", "description": "d" }), &more)
+}
+
+/// Returns an option of a command.
+fn option(name: &str, kind: i64, more: Value) -> Value {
+    merged(json!({ "name": name, "description": "d", "type": kind }), &more)
+}
+
+/// Returns a text of this length.
+fn long(length: usize) -> String {
+    "x".repeat(length)
+}
+
+/// Returns a message with these components in one row.
+fn parts(parts: Value) -> Value {
+    json!({ "content": "x", "components": row(parts) })
+}
+
+/// Returns a message with one component.
+fn one(part: Value) -> Value {
+    parts(json!([part]))
+}
+
+/// Checks that each message is refused for exactly one fault.
+async fn assert_refused<const N: usize>(cases: [(Value, &str); N]) {
+    let World { sandbox, hall, .. } = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    for (body, line) in cases {
+        let (status, answer) = wire.post(&format!("/channels/{hall}/messages"), body.clone()).await;
+        assert_eq!((status, lines(&answer)), (400, vec![line.to_owned()]), "{body}");
+    }
 }
 
 #[tokio::test]
-async fn messages_beyond_the_limits_are_refused_with_the_field() {
-    let (sandbox, _, hall, ..) = world(unlimited()).await;
-    let wire = Wire::new(&sandbox);
-    let path = format!("/channels/{hall}/messages");
-    let long = |n: usize| "x".repeat(n);
-    let embed = |more: Value| json!({ "embeds": [more] });
-    let parts = |parts: Value| json!({ "content": "x", "components": row(parts) });
-    let one = |part: Value| parts(json!([part]));
-    let options: Vec<Value> = (0..26).map(|i| json!({ "label": "a", "value": i.to_string() })).collect();
+async fn the_text_of_a_message_and_what_it_refers_to_have_limits() {
     let ids: Vec<String> = (0..101).map(|i| i.to_string()).collect();
     let cases = [
         (json!({ "content": long(2001) }), "content: BASE_TYPE_MAX_LENGTH"),
         (json!({ "content": "x", "nonce": long(26) }), "nonce: BASE_TYPE_MAX_LENGTH"),
+        (
+            json!({ "content": "x", "allowed_mentions": { "users": ids } }),
+            "allowed_mentions.users: BASE_TYPE_MAX_LENGTH",
+        ),
+        (
+            json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
+            "allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+        ),
+        (
+            json!({ "content": "x", "allowed_mentions": { "parse": ["all"] } }),
+            "allowed_mentions.parse.0: BASE_TYPE_CHOICES",
+        ),
+        (
+            json!({ "content": "x", "message_reference": { "message_id": "7" } }),
+            "message_reference: REPLIES_UNKNOWN_MESSAGE",
+        ),
+        (json!({ "content": "x", "attachments": [{ "id": 0 }] }), "attachments.0.id: ATTACHMENT_NOT_FOUND"),
+    ];
+    assert_refused(cases).await;
+}
+
+#[tokio::test]
+async fn embeds_have_limits() {
+    let embed = |more: Value| json!({ "embeds": [more] });
+    let cases = [
         (
             json!({ "content": "x", "embeds": vec![json!({ "title": "t" }); 11] }),
             "embeds: BASE_TYPE_MAX_LENGTH",
@@ -80,6 +136,13 @@ async fn messages_beyond_the_limits_are_refused_with_the_field() {
             json!({ "embeds": [{ "description": long(4096) }, { "description": long(1905) }] }),
             "embeds.1: MAX_EMBED_SIZE_EXCEEDED",
         ),
+    ];
+    assert_refused(cases).await;
+}
+
+#[tokio::test]
+async fn components_have_limits() {
+    let cases = [
         (
             json!({ "content": "x", "components": vec![json!({ "type": 1, "components": [button("a")] }); 6] }),
             "components: BASE_TYPE_MAX_LENGTH",
@@ -112,6 +175,14 @@ async fn messages_beyond_the_limits_are_refused_with_the_field() {
             one(json!({ "type": 2, "style": 1, "label": long(81), "custom_id": "a" })),
             "components.0.components.0.label: BASE_TYPE_MAX_LENGTH",
         ),
+    ];
+    assert_refused(cases).await;
+}
+
+#[tokio::test]
+async fn select_menus_have_limits() {
+    let options: Vec<Value> = (0..26).map(|i| json!({ "label": "a", "value": i.to_string() })).collect();
+    let cases = [
         (
             parts(json!([button("a"), select(json!({}))])),
             "components.0.components.1: COMPONENT_LAYOUT_WIDTH_EXCEEDED",
@@ -139,28 +210,15 @@ async fn messages_beyond_the_limits_are_refused_with_the_field() {
             one(select(json!({ "options": [{ "label": long(101), "value": "a" }] }))),
             "components.0.components.0.options.0.label: BASE_TYPE_BAD_LENGTH",
         ),
-        (
-            json!({ "content": "x", "allowed_mentions": { "users": ids } }),
-            "allowed_mentions.users: BASE_TYPE_MAX_LENGTH",
-        ),
-        (
-            json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
-            "allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-        ),
-        (
-            json!({ "content": "x", "allowed_mentions": { "parse": ["all"] } }),
-            "allowed_mentions.parse.0: BASE_TYPE_CHOICES",
-        ),
-        (
-            json!({ "content": "x", "message_reference": { "message_id": "7" } }),
-            "message_reference: REPLIES_UNKNOWN_MESSAGE",
-        ),
-        (json!({ "content": "x", "attachments": [{ "id": 0 }] }), "attachments.0.id: ATTACHMENT_NOT_FOUND"),
     ];
-    for (body, line) in cases {
-        let (status, answer) = wire.post(&path, body.clone()).await;
-        assert_eq!((status, lines(&answer)), (400, vec![line.to_owned()]), "{body}");
-    }
+    assert_refused(cases).await;
+}
+
+#[tokio::test]
+async fn a_refusal_has_the_words_of_discord() {
+    let World { sandbox, hall, .. } = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{hall}/messages");
     let exact = json!({ "code": 50035, "message": "Invalid Form Body", "errors": { "content": { "_errors": [
         { "code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 2000 or fewer in length." } ] } } });
     assert_eq!(wire.post(&path, json!({ "content": long(2001) })).await.1, exact);
@@ -180,7 +238,7 @@ async fn messages_beyond_the_limits_are_refused_with_the_field() {
 
 #[tokio::test]
 async fn files_beyond_the_limits_are_refused() {
-    let (sandbox, _, hall, ..) = world(unlimited()).await;
+    let World { sandbox, hall, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let mib = 1024 * 1024;
@@ -191,24 +249,10 @@ async fn files_beyond_the_limits_are_refused() {
 }
 
 #[tokio::test]
-async fn commands_beyond_the_limits_are_refused() {
-    let (sandbox, ..) = world(unlimited()).await;
+async fn commands_beyond_the_limits_are_refused_with_the_field() {
+    let World { sandbox, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/applications/{}/commands", sandbox.bot_id());
-    let command = |more: Value| {
-        let mut command = json!({ "name": "go", "description": "d" });
-        for (key, value) in more.as_object().unwrap() {
-            command[key] = value.clone();
-        }
-        command
-    };
-    let option = |name: &str, kind: i64, more: Value| {
-        let mut option = json!({ "name": name, "description": "d", "type": kind });
-        for (key, value) in more.as_object().unwrap() {
-            option[key] = value.clone();
-        }
-        option
-    };
     let with = |options: Value| command(json!({ "options": options }));
     let choices: Vec<Value> = (0..26).map(|i| json!({ "name": i.to_string(), "value": "v" })).collect();
     let many: Vec<Value> = (0..26).map(|i| option(&format!("o{i}"), 3, json!({}))).collect();
@@ -257,6 +301,13 @@ async fn commands_beyond_the_limits_are_refused() {
         let (status, answer) = wire.post(&path, body.clone()).await;
         assert_eq!((status, lines(&answer)), (400, vec![line.to_owned()]), "{body}");
     }
+}
+
+#[tokio::test]
+async fn an_application_has_at_most_100_commands_with_names_of_their_own() {
+    let World { sandbox, .. } = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/applications/{}/commands", sandbox.bot_id());
     let twice = json!([command(json!({})), command(json!({}))]);
     let (_, answer) = wire.call("PUT", &path, twice).await;
     assert_eq!(lines(&answer), ["1.name: APPLICATION_COMMANDS_DUPLICATE_NAME"]);
@@ -268,7 +319,7 @@ async fn commands_beyond_the_limits_are_refused() {
 
 #[tokio::test]
 async fn commands_keep_their_ids() {
-    let (sandbox, guild, ..) = world(unlimited()).await;
+    let World { sandbox, guild, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let app = sandbox.bot_id();
     let path = format!("/applications/{app}/guilds/{}/commands", guild.id());

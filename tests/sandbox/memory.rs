@@ -4,14 +4,14 @@ use serde_json::json;
 use trigon::sandbox::{Keep, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Got, Socket, Wire},
 };
 
 #[tokio::test]
 async fn journal_requests_and_messages_rotate_and_keep_their_numbers() {
     let keep = Keep { journal: 10, requests: 4, messages: 6, ..Keep::default() };
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig { keep, ..unlimited() }).await;
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let first = ada.say(hall, "first").unwrap();
@@ -33,7 +33,7 @@ async fn journal_requests_and_messages_rotate_and_keep_their_numbers() {
 #[tokio::test]
 async fn old_files_give_way_to_new_ones() {
     let keep = Keep { file_bytes: 250, ..Keep::default() };
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig { keep, ..unlimited() }).await;
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let mut links = Vec::new();
     for _ in 0..4 {
@@ -57,7 +57,7 @@ async fn old_files_give_way_to_new_ones() {
 #[tokio::test]
 async fn old_interactions_and_abandoned_sessions_are_forgotten() {
     let keep = Keep { interactions: 3, sessions: 2, ..Keep::default() };
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig { keep, ..unlimited() }).await;
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let mut handles = Vec::new();
@@ -87,7 +87,7 @@ async fn old_interactions_and_abandoned_sessions_are_forgotten() {
 
 #[tokio::test]
 async fn the_journal_tells_what_only_one_person_saw() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;

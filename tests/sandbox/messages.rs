@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 use trigon::sandbox::{Fault, NewPerson, Permissions, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::Wire,
 };
 
 #[tokio::test]
 async fn a_message_has_all_its_fields() {
-    let (sandbox, _, hall, ..) = world(SandboxConfig::default()).await;
+    let World { sandbox, hall, .. } = world(SandboxConfig::default()).await;
     let wire = Wire::new(&sandbox);
     let answer = wire.raw("POST", &format!("/channels/{hall}/messages"), &json!({ "content": "x" })).await;
     for header in ["limit", "remaining", "reset", "reset-after", "bucket"] {
@@ -44,7 +44,7 @@ async fn a_message_has_all_its_fields() {
 
 #[tokio::test]
 async fn lists_are_paged() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let said: Vec<String> = (0..10).map(|i| ada.say(hall, &i.to_string()).unwrap().to_string()).collect();
     let page = async |query: String| -> Vec<usize> {
@@ -61,7 +61,7 @@ async fn lists_are_paged() {
 
 #[tokio::test]
 async fn files_are_kept_described_shown_and_replaced() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let body = json!({
@@ -95,7 +95,7 @@ async fn files_are_kept_described_shown_and_replaced() {
 
 #[tokio::test]
 async fn only_those_allowed_are_pinged() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let role = guild.create_role("judges", Permissions::NONE);
@@ -134,7 +134,7 @@ async fn only_those_allowed_are_pinged() {
 
 #[tokio::test]
 async fn threads_pins_and_reactions() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let (_, start) = wire.post(&path, json!({ "content": "Table 1" })).await;
@@ -185,7 +185,7 @@ async fn threads_pins_and_reactions() {
 
 #[tokio::test]
 async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let id = wire.post(&path, json!({ "content": "x" })).await.1["id"].as_str().unwrap().to_owned();
@@ -210,7 +210,7 @@ async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
 
 #[tokio::test]
 async fn direct_messages_need_an_open_door() {
-    let (sandbox, guild, _, _, bob) = world(unlimited()).await;
+    let World { sandbox, guild, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let (_, channel) = wire.post("/users/@me/channels", json!({ "recipient_id": bob.id() })).await;
     assert_eq!(channel["recipients"][0]["username"], "bob");
@@ -230,7 +230,7 @@ async fn direct_messages_need_an_open_door() {
 
 #[tokio::test]
 async fn rate_limits_have_discords_form() {
-    let (sandbox, _, hall, ..) = world(unlimited()).await;
+    let World { sandbox, hall, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let limit = |global| Fault::RateLimited { retry_after: 0.5, global };

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use trigon::sandbox::{HandClock, Permissions, Person, PersonError, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Socket, Wire},
 };
 
 #[tokio::test]
 async fn the_bot_is_refused_what_it_may_not() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let deny = |bits| guild.overwrite_member(hall, sandbox.bot_id(), Permissions::NONE, bits);
@@ -57,7 +57,7 @@ async fn the_bot_is_refused_what_it_may_not() {
 
 #[tokio::test]
 async fn overwrites_are_applied_in_discords_order() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     let (low, high) = (guild.create_role("low", none), guild.create_role("high", none));
     guild.give_role(&bob, low);
@@ -80,7 +80,7 @@ async fn overwrites_are_applied_in_discords_order() {
 
 #[tokio::test]
 async fn threads_follow_their_parent() {
-    let (_sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox: _sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let open = ada.start_thread(hall, "open", false).unwrap();
     let private = ada.start_thread(hall, "private", true).unwrap();
     assert!(bob.sees(open) && !bob.sees(private));
@@ -97,7 +97,7 @@ async fn threads_follow_their_parent() {
 
 #[tokio::test]
 async fn commands_are_offered_to_those_who_may_use_them() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let app = sandbox.bot_id();
     let command = |name: &str, more: Value| {
@@ -133,7 +133,7 @@ async fn commands_are_offered_to_those_who_may_use_them() {
 
 #[tokio::test]
 async fn interactions_carry_the_permissions() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
@@ -158,7 +158,7 @@ async fn interactions_carry_the_permissions() {
 
 #[tokio::test]
 async fn context_menus_bring_their_target() {
-    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, hall, ada, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/applications/{}/commands", sandbox.bot_id());
     let menus = json!([{ "type": 2, "name": "Look Up" }, { "type": 3, "name": "Report This" }]);
@@ -180,7 +180,7 @@ async fn context_menus_bring_their_target() {
 
 #[tokio::test]
 async fn who_is_timed_out_can_only_read() {
-    let (sandbox, guild, hall, _, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let path = format!("/channels/{hall}/messages");
@@ -199,7 +199,7 @@ async fn who_is_timed_out_can_only_read() {
 
 #[tokio::test]
 async fn automatic_moderation_blocks_words_in_messages_and_titles() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let fine = wire.post(&path, json!({ "content": "x" })).await.1["id"].clone();
@@ -218,7 +218,7 @@ async fn automatic_moderation_blocks_words_in_messages_and_titles() {
 
 #[tokio::test]
 async fn direct_messages_are_closed_to_a_server_and_open_to_another() {
-    let (sandbox, guild, _, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, ada, bob, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{}/messages", bob.dm_channel());
     guild.allow_dms_to(bob.id(), false);
@@ -234,7 +234,7 @@ async fn direct_messages_are_closed_to_a_server_and_open_to_another() {
 
 #[tokio::test]
 async fn a_server_limits_commands_threads_and_uploads() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     guild.allow_command("go", false);
@@ -255,7 +255,7 @@ async fn a_server_limits_commands_threads_and_uploads() {
 
 #[tokio::test]
 async fn a_locked_thread_takes_only_answers_that_nobody_else_sees() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, bob } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let thread = ada.start_thread(hall, "aside", false).unwrap();
@@ -301,7 +301,8 @@ async fn a_locked_thread_takes_only_answers_that_nobody_else_sees() {
 #[tokio::test]
 async fn slow_mode_makes_members_wait_but_no_bots_and_nobody_who_manages() {
     let clock = std::sync::Arc::new(HandClock::new(1_763_748_000_000));
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
+    let World { sandbox, guild, hall, ada, bob } =
+        world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let (mut socket, _) = Socket::ready(&sandbox).await;
     let annex = guild.create_channel("annex");

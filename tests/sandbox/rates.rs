@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use trigon::sandbox::{HandClock, Id, Person, Quota, RateLimits, Sandbox, SandboxConfig};
 
 use crate::{
-    bot::world,
+    bot::{World, world},
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
@@ -25,7 +25,8 @@ async fn limits(change: impl FnOnce(&mut RateLimits)) -> Limits {
     let clock = Arc::new(HandClock::new(1_900_000_000_000));
     let mut limits = RateLimits { clock: clock.clone(), ..RateLimits::discord() };
     change(&mut limits);
-    let (sandbox, guild, hall, ada, _) = world(SandboxConfig { limits, ..SandboxConfig::default() }).await;
+    let World { sandbox, guild, hall, ada, .. } =
+        world(SandboxConfig { limits, ..SandboxConfig::default() }).await;
     let (annex, wire, guild) = (guild.create_channel("annex"), Wire::new(&sandbox), guild.id());
     Limits { sandbox, clock, wire, hall, annex, ada, guild }
 }
@@ -234,7 +235,7 @@ async fn direct_messages_cannot_be_opened_too_fast() {
 async fn edits_of_messages_over_an_hour_old_are_limited() {
     let time = Arc::new(HandClock::new(1_900_000_000_000));
     let limits = RateLimits { old_edits: Some(Quota::new(1, Duration::from_mins(1))), ..RateLimits::off() };
-    let (sandbox, _, hall, ..) =
+    let World { sandbox, hall, .. } =
         world(SandboxConfig { clock: time.clone(), limits, ..SandboxConfig::default() }).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");

@@ -8,7 +8,7 @@ use trigon::sandbox::{
     ChannelKind, Clock as _, OptionValue, RunningClock, Sandbox, SandboxConfig, SavingError,
 };
 
-use crate::bot::{Scene, http, unlimited, world};
+use crate::bot::{Scene, World, http, unlimited, world};
 
 fn running() -> (SandboxConfig, Arc<RunningClock>) {
     let clock = Arc::new(RunningClock::default());
@@ -37,7 +37,7 @@ async fn another_sandbox_goes_on_from_what_was_saved() {
     scene.end().await;
 
     let (config, clock) = running();
-    let (sandbox, _, _, old_ada, _) = world(config).await;
+    let World { sandbox, ada: old_ada, .. } = world(config).await;
     sandbox.open(saved.as_bytes()).await.unwrap();
     assert!((clock.now() - then).abs() < 60_000, "the time is that of then");
     assert_eq!((sandbox.token(), sandbox.people().len()), (token, people));
@@ -68,7 +68,7 @@ async fn another_sandbox_goes_on_from_what_was_saved() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_saved_sandbox_is_refused_and_changes_nothing() {
     let (config, _) = running();
-    let (sandbox, _, hall, ada, _) = world(config).await;
+    let World { sandbox, hall, ada, .. } = world(config).await;
     let said = ada.say(hall, "here").unwrap();
     let whole: Value = serde_json::from_str(&sandbox.save().await.unwrap()).unwrap();
     let refused = async |change: &dyn Fn(&mut Value)| {

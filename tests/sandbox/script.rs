@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 use trigon::sandbox::{Permissions, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Got, Socket, Wire, act},
 };
 
 #[tokio::test]
 async fn a_script_finds_out_what_there_is() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let body: Value = reqwest::get(format!("{}/sandbox", sandbox.url())).await.unwrap().json().await.unwrap();
     assert_eq!(body["token"], sandbox.token());
     assert_eq!((&body["bot"], &body["faults"]), (&json!(sandbox.bot_id()), &json!(0)));
@@ -22,7 +22,7 @@ async fn a_script_finds_out_what_there_is() {
 
 #[tokio::test]
 async fn a_script_orders_every_fault_of_a_request() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     for (fault, status, done) in [
@@ -62,7 +62,7 @@ async fn a_script_orders_every_fault_of_a_request() {
 
 #[tokio::test]
 async fn a_script_disturbs_the_gateway() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     for (cut, op, code) in [
         (json!({ "cut": "reconnect" }), Some(7), None),
         (json!({ "cut": "invalid" }), Some(9), None),
@@ -101,101 +101,143 @@ async fn a_script_disturbs_the_gateway() {
     }
 }
 
-#[tokio::test]
-async fn a_script_changes_the_world() {
-    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
-    let (mut socket, _) = Socket::ready(&sandbox).await;
-    let (g, b) = (json!(guild.id()), json!(bob.id()));
-    let annex = guild.create_channel("annex");
-    let thread = ada.start_thread(hall, "aside", false).unwrap();
-    let fine = async |what: &str, body: Value| {
-        let (status, answer) = act(&sandbox, what, body).await;
+/// A world whose changes a script orders, with a bot that hears of them.
+struct Scripted {
+    world: World,
+    wire: Wire,
+    socket: Socket,
+}
+
+impl Scripted {
+    async fn start() -> Self {
+        let world = world(unlimited()).await;
+        let (socket, _) = Socket::ready(&world.sandbox).await;
+        Self { wire: Wire::new(&world.sandbox), world, socket }
+    }
+
+    /// Orders something that has to be possible, and returns the answer.
+    async fn order(&self, what: &str, body: Value) -> Value {
+        let (status, answer) = act(&self.world.sandbox, what, body).await;
         assert_eq!(status, 200, "{what}: {answer}");
         answer
-    };
-    fine("kick", json!({ "guild": g, "user": b })).await;
-    assert!(!bob.sees(hall));
-    fine("join", json!({ "guild": g, "user": b })).await;
-    assert!(bob.sees(hall));
-    fine("ban", json!({ "guild": g, "user": b })).await;
-    fine("join", json!({ "guild": g, "user": b })).await;
-    assert!(!bob.sees(hall));
-    fine("unban", json!({ "guild": g, "user": b })).await;
-    fine("join", json!({ "guild": g, "user": b.clone() })).await;
-    fine("dms", json!({ "user": b, "open": false })).await;
-    let wire = Wire::new(&sandbox);
-    let dm = wire.post("/users/@me/channels", json!({ "recipient_id": b })).await.1["id"].clone();
-    let messages = format!("/channels/{}/messages", dm.as_str().unwrap());
-    assert_eq!(wire.post(&messages, json!({ "content": "x" })).await.1["code"], 50_007);
-    fine("dms", json!({ "user": b, "open": true })).await;
-    fine("dms", json!({ "user": b, "open": false, "guild": g })).await;
-    assert_eq!(wire.post(&messages, json!({ "content": "x" })).await.1["code"], 50_007);
-    fine("timeout", json!({ "guild": g, "user": b, "seconds": 600 })).await;
-    assert!(bob.say(hall, "x").is_err());
-    fine("timeout", json!({ "guild": g, "user": b, "seconds": 0 })).await;
-    fine("automod", json!({ "guild": g, "words": ["darn"] })).await;
-    assert!(bob.say(hall, "darn").is_err() && bob.say(hall, "x").is_ok());
-    fine("command", json!({ "guild": g, "name": "go", "allowed": false })).await;
-    fine("limits", json!({ "guild": g, "threads": 5, "upload": 100 })).await;
-    fine("outage", json!({ "guild": g, "on": true })).await;
-    assert!(!bob.sees(hall));
-    fine("outage", json!({ "guild": g, "on": false })).await;
-    fine("lock_thread", json!({ "thread": thread, "locked": true })).await;
-    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
-    fine("lock_thread", json!({ "thread": thread, "locked": false })).await;
-    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], false);
-    fine("slow_mode", json!({ "channel": annex, "seconds": 30 })).await;
-    assert_eq!(socket.event("CHANNEL_UPDATE").await["rate_limit_per_user"], 30);
-    assert!(bob.say(annex, "x").is_ok() && bob.say(annex, "x").is_err());
-    socket.event("MESSAGE_CREATE").await;
-    fine("slow_mode", json!({ "channel": annex, "seconds": 0 })).await;
-    for (what, wrong) in [
-        ("slow_mode", json!({ "channel": annex, "seconds": 21_601 })),
-        ("slow_mode", json!({ "channel": bob.dm_channel(), "seconds": 1 })),
-        ("timeout", json!({ "guild": g, "user": ada.id(), "seconds": 600 })),
-    ] {
-        assert!(act(&sandbox, what, wrong.clone()).await.0 >= 400, "{what}: {wrong}");
     }
-    fine("late_dms", json!({ "on": true })).await;
+
+    /// Writes to a channel as the bot, and returns Discord's code if it is refused.
+    async fn code_of_writing(&self, channel: &str) -> Value {
+        let path = format!("/channels/{channel}/messages");
+        self.wire.post(&path, json!({ "content": "x" })).await.1["code"].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_script_moves_people_and_the_bot_in_and_out() {
+    let mut script = Scripted::start().await;
+    let (bob, hall, guild) = (script.world.bob.clone(), script.world.hall, json!(script.world.guild.id()));
+    let member = json!({ "guild": guild, "user": bob.id() });
+    for (order, sees) in
+        [("kick", false), ("join", true), ("ban", false), ("join", false), ("unban", false), ("join", true)]
+    {
+        script.order(order, member.clone()).await;
+        assert_eq!(bob.sees(hall), sees, "{order}");
+    }
+    let bot = json!({ "guild": guild, "user": script.world.sandbox.bot_id() });
+    script.order("kick", bot.clone()).await;
+    assert_eq!(script.socket.event("GUILD_DELETE").await["id"], guild);
+    script.order("join", bot).await;
+    assert_eq!(script.socket.event("GUILD_CREATE").await["id"], guild);
+}
+
+#[tokio::test]
+async fn a_script_closes_direct_messages_and_silences_people() {
+    let script = Scripted::start().await;
+    let World { guild, hall, bob, .. } = &script.world;
+    let (guild, user) = (json!(guild.id()), json!(bob.id()));
+    let opened = script.wire.post("/users/@me/channels", json!({ "recipient_id": user })).await.1;
+    let dm = opened["id"].as_str().unwrap();
+    script.order("dms", json!({ "user": user, "open": false })).await;
+    assert_eq!(script.code_of_writing(dm).await, 50_007);
+    script.order("dms", json!({ "user": user, "open": true })).await;
+    script.order("dms", json!({ "user": user, "open": false, "guild": guild })).await;
+    assert_eq!(script.code_of_writing(dm).await, 50_007);
+    script.order("timeout", json!({ "guild": guild, "user": user, "seconds": 600 })).await;
+    assert!(bob.say(*hall, "x").is_err());
+    script.order("timeout", json!({ "guild": guild, "user": user, "seconds": 0 })).await;
+    script.order("automod", json!({ "guild": guild, "words": ["darn"] })).await;
+    assert!(bob.say(*hall, "darn").is_err() && bob.say(*hall, "x").is_ok());
+}
+
+#[tokio::test]
+async fn a_script_changes_what_a_server_allows() {
+    let script = Scripted::start().await;
+    let World { sandbox, guild, hall, ada, bob } = &script.world;
+    let (id, annex) = (json!(guild.id()), guild.create_channel("annex"));
+    script.order("command", json!({ "guild": id, "name": "go", "allowed": false })).await;
+    script.order("limits", json!({ "guild": id, "threads": 5, "upload": 100 })).await;
+    script.order("outage", json!({ "guild": id, "on": true })).await;
+    assert!(!bob.sees(*hall));
+    script.order("outage", json!({ "guild": id, "on": false })).await;
+    let hidden = json!({ "channel": annex, "target": sandbox.bot_id(), "member": true, "deny": "1024" });
+    script.order("overwrite", hidden).await;
+    assert_eq!(script.wire.get(&format!("/channels/{annex}")).await.1["code"], 50_001);
+    script.order("delete_channel", json!({ "channel": annex })).await;
+    assert_eq!(script.wire.get(&format!("/channels/{annex}")).await.1["code"], 10_003);
+    let permissions = |role, permissions| json!({ "guild": id, "role": role, "permissions": permissions });
+    script.order("permissions", permissions(guild.id(), json!("1024"))).await;
+    script.order("permissions", permissions(guild.bot_role().unwrap(), json!(Permissions::NONE))).await;
+    assert_eq!(script.code_of_writing(&hall.to_string()).await, 50_013);
+    script.order("permissions", permissions(guild.id(), json!(Permissions::DEFAULT))).await;
+    for (what, wrong) in [
+        ("slow_mode", json!({ "channel": hall, "seconds": 21_601 })),
+        ("slow_mode", json!({ "channel": bob.dm_channel(), "seconds": 1 })),
+        ("timeout", json!({ "guild": id, "user": ada.id(), "seconds": 600 })),
+    ] {
+        assert!(act(sandbox, what, wrong.clone()).await.0 >= 400, "{what}: {wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_script_locks_threads_and_slows_channels_down() {
+    let mut script = Scripted::start().await;
+    let (ada, bob) = (script.world.ada.clone(), script.world.bob.clone());
+    let thread = ada.start_thread(script.world.hall, "aside", false).unwrap();
+    for locked in [true, false] {
+        script.order("lock_thread", json!({ "thread": thread, "locked": locked })).await;
+        assert_eq!(script.socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], locked);
+    }
+    script.order("archive_thread", json!({ "thread": thread, "locked": true })).await;
+    assert_eq!(script.socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
+    let annex = script.world.guild.create_channel("annex");
+    script.order("slow_mode", json!({ "channel": annex, "seconds": 30 })).await;
+    assert_eq!(script.socket.event("CHANNEL_UPDATE").await["rate_limit_per_user"], 30);
+    assert!(bob.say(annex, "x").is_ok() && bob.say(annex, "x").is_err());
+    script.order("slow_mode", json!({ "channel": annex, "seconds": 0 })).await;
+}
+
+#[tokio::test]
+async fn a_script_speaks_for_people_and_delays_forges_and_repeats_what_the_bot_hears() {
+    let mut script = Scripted::start().await;
+    let (ada, bob, hall) = (script.world.ada.clone(), script.world.bob.clone(), script.world.hall);
+    script.order("late_dms", json!({ "on": true })).await;
     bob.dm("late").unwrap();
     let said = bob.say(hall, "early").unwrap();
-    assert_eq!(socket.event("MESSAGE_CREATE").await["id"], said.to_string());
-    fine("clear", json!({})).await;
-    assert_eq!(socket.event("MESSAGE_CREATE").await["content"], "late");
-    fine("archive_thread", json!({ "thread": thread, "locked": true })).await;
-    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
-    fine(
-        "overwrite",
-        json!({ "channel": annex, "target": sandbox.bot_id(), "member": true, "deny": "1024" }),
-    )
-    .await;
-    assert_eq!(wire.get(&format!("/channels/{annex}")).await.1["code"], 50_001);
-    fine("delete_channel", json!({ "channel": annex })).await;
-    assert_eq!(wire.get(&format!("/channels/{annex}")).await.1["code"], 10_003);
-    let role = guild.bot_role().unwrap();
-    fine("permissions", json!({ "guild": g, "role": guild.id(), "permissions": "1024" })).await;
-    fine("permissions", json!({ "guild": g, "role": role, "permissions": Permissions::NONE })).await;
-    let hall_messages = format!("/channels/{hall}/messages");
-    assert_eq!(wire.post(&hall_messages, json!({ "content": "x" })).await.1["code"], 50_013);
-    fine("permissions", json!({ "guild": g, "role": guild.id(), "permissions": Permissions::DEFAULT })).await;
-    fine("say", json!({ "user": ada.id(), "channel": hall, "text": "hello" })).await;
-    fine("say", json!({ "user": ada.id(), "text": "psst" })).await;
+    assert_eq!(script.socket.event("MESSAGE_CREATE").await["id"], said.to_string());
+    script.order("clear", json!({})).await;
+    assert_eq!(script.socket.event("MESSAGE_CREATE").await["content"], "late");
+    script.order("say", json!({ "user": ada.id(), "channel": hall, "text": "hello" })).await;
+    script.order("say", json!({ "user": ada.id(), "text": "psst" })).await;
     assert_eq!((ada.view(hall).last().unwrap().content.as_str(), ada.dms().len()), ("hello", 1));
     let data = json!({ "custom_id": "made up", "component_type": 2 });
-    let forged = fine("forge", json!({ "user": b, "channel": hall, "type": 3, "data": data })).await;
-    assert_eq!(socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
-    fine("repeat", json!({ "interaction": forged["interaction"] })).await;
-    assert_eq!(socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
-    fine("kick", json!({ "guild": g, "user": sandbox.bot_id() })).await;
-    assert_eq!(socket.event("GUILD_DELETE").await["id"], g);
-    fine("join", json!({ "guild": g, "user": sandbox.bot_id() })).await;
-    assert_eq!(socket.event("GUILD_CREATE").await["id"], g);
+    let press = json!({ "user": bob.id(), "channel": hall, "type": 3, "data": data });
+    let forged = script.order("forge", press).await;
+    assert_eq!(script.socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
+    script.order("repeat", json!({ "interaction": forged["interaction"] })).await;
+    assert_eq!(script.socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
 }
 
 #[tokio::test]
 async fn a_script_is_told_the_time_and_moves_it_if_the_clock_can_be_moved() {
     let clock = std::sync::Arc::new(trigon::sandbox::RunningClock::default());
-    let (sandbox, ..) = world(SandboxConfig { clock, ..unlimited() }).await;
+    let World { sandbox, .. } = world(SandboxConfig { clock, ..unlimited() }).await;
     let told = async |query: &str| {
         let answer = reqwest::get(format!("{}/sandbox/clock{query}", sandbox.url())).await.unwrap();
         (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
@@ -208,6 +250,6 @@ async fn a_script_is_told_the_time_and_moves_it_if_the_clock_can_be_moved() {
     assert!(after["now"].as_i64().unwrap() >= before + 3_600_000);
     assert_eq!(told("?expected=noon").await.0, 400);
     assert_eq!(act(&sandbox, "clock", json!({ "advance": -1 })).await.0, 400);
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     assert_eq!(act(&sandbox, "clock", json!({ "advance": 1 })).await.0, 400, "the time of the machine");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use trigon::sandbox::{Cut, Fault, OptionValue, PersonError, Response};
 
-use crate::bot::{PATIENCE, Scene, code, once};
+use crate::bot::{Scene, WAIT_TIMEOUT, code, once};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_answered() {
@@ -92,7 +92,7 @@ async fn options_are_checked_and_complete_themselves() {
 async fn direct_messages_go_both_ways_unless_closed() {
     let scene = Scene::set().await;
     scene.bob.dm("hello").unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.bob.dms().len() == 2).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.bob.dms().len() == 2).await);
     assert_eq!(scene.bob.dms()[1].content, "heard hello");
 
     let done = scene.bob.slash(scene.hall, "whisper", &[]).unwrap().message().await.unwrap();
@@ -125,7 +125,7 @@ async fn a_thread_is_opened() {
     let scene = Scene::set().await;
     scene.ada.slash(scene.hall, "table", &[]).unwrap().message().await.unwrap();
     let told = || scene.ada.view(scene.hall).into_iter().find(|m| m.content == "Table 1");
-    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    assert!(scene.sandbox.wait_for(WAIT_TIMEOUT, told).await.is_some());
     scene.end().await;
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use trigon::sandbox::{Permissions, SandboxConfig};
 
 use crate::{
-    bot::{unlimited, world},
+    bot::{World, unlimited, world},
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
@@ -16,7 +16,7 @@ async fn ask(request: reqwest::RequestBuilder) -> (u16, Value) {
 
 #[tokio::test]
 async fn requests_need_the_word_bot_a_user_agent_and_a_version_that_exists() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let client = reqwest::Client::new();
     let get = |path: &str, token: &str, agent: &str| {
         let request = client.get(format!("{}{path}", sandbox.url())).header("authorization", token);
@@ -40,7 +40,7 @@ async fn requests_need_the_word_bot_a_user_agent_and_a_version_that_exists() {
 
 #[tokio::test]
 async fn a_wrong_method_is_not_a_missing_page() {
-    let (sandbox, guild, hall, ..) = world(unlimited()).await;
+    let World { sandbox, guild, hall, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let refused = json!({ "message": "405: Method Not Allowed", "code": 0 });
     let application = sandbox.bot_id();
@@ -61,7 +61,7 @@ async fn a_wrong_method_is_not_a_missing_page() {
 
 #[tokio::test]
 async fn a_channel_has_at_most_250_pins_and_lists_them_page_by_page() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let role = guild.bot_role().unwrap();
     let said: Vec<String> = (0..251).map(|i| ada.say(hall, &i.to_string()).unwrap().to_string()).collect();
@@ -88,7 +88,7 @@ async fn a_channel_has_at_most_250_pins_and_lists_them_page_by_page() {
 
 #[tokio::test]
 async fn archived_threads_are_listed_page_by_page() {
-    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, guild, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     for name in ["one", "two", "three"] {
         guild.archive_thread(ada.start_thread(hall, name, false).unwrap(), false);
@@ -101,7 +101,7 @@ async fn archived_threads_are_listed_page_by_page() {
 
 #[tokio::test]
 async fn bodies_that_make_no_sense_are_refused_at_their_field() {
-    let (sandbox, _, hall, ..) = world(unlimited()).await;
+    let World { sandbox, hall, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let messages = format!("/channels/{hall}/messages");
     let commands = format!("/applications/{}/commands", sandbox.bot_id());
@@ -154,7 +154,7 @@ async fn bodies_that_make_no_sense_are_refused_at_their_field() {
 
 #[tokio::test]
 async fn members_are_asked_for_with_ids_as_numbers_too() {
-    let (sandbox, guild, _, ada, bob) = world(unlimited()).await;
+    let World { sandbox, guild, ada, bob, .. } = world(unlimited()).await;
     let (mut asker, _) = Socket::ready(&sandbox).await;
     let (mut other, _) = Socket::ready(&sandbox).await;
     let ask = |more: Value| {
@@ -186,7 +186,7 @@ async fn members_are_asked_for_with_ids_as_numbers_too() {
 
 #[tokio::test]
 async fn guilds_have_channels_of_all_kinds() {
-    let (sandbox, guild, ..) = world(SandboxConfig {
+    let World { sandbox, guild, .. } = world(SandboxConfig {
         bot_permissions: Permissions::DEFAULT | Permissions::MANAGE_CHANNELS,
         ..unlimited()
     })
@@ -205,7 +205,7 @@ async fn guilds_have_channels_of_all_kinds() {
 
 #[tokio::test]
 async fn bodies_may_be_forms() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let client = reqwest::Client::builder().user_agent("test").build().unwrap();
     let post = |fields: &[(&str, &str)]| {
         let body = fields.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join("&");
@@ -224,7 +224,7 @@ async fn bodies_may_be_forms() {
 
 #[tokio::test]
 async fn an_answer_to_a_form_names_what_opened_it() {
-    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let World { sandbox, hall, ada, .. } = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
@@ -267,7 +267,7 @@ async fn an_answer_to_a_form_names_what_opened_it() {
 
 #[tokio::test]
 async fn a_gateway_version_that_does_not_exist_is_refused() {
-    let (sandbox, ..) = world(unlimited()).await;
+    let World { sandbox, .. } = world(unlimited()).await;
     let mut socket = Socket::open(&sandbox, "v=11&encoding=json").await;
     assert!(matches!(socket.next().await, Got::Closed(4012)));
     let mut socket = Socket::connect(&sandbox).await;

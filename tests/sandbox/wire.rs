@@ -6,7 +6,7 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 use trigon::sandbox::Sandbox;
 
-use crate::bot::PATIENCE;
+use crate::bot::WAIT_TIMEOUT;
 
 /// REST.
 pub(crate) struct Wire {
@@ -117,7 +117,7 @@ impl Socket {
     /// Returns the next payload, or the close code. Panics if nothing comes for ten seconds.
     pub(crate) async fn next(&mut self) -> Got {
         loop {
-            match timeout(PATIENCE, self.ws.next()).await.unwrap() {
+            match timeout(WAIT_TIMEOUT, self.ws.next()).await.unwrap() {
                 Some(Ok(Message::Text(text))) => {
                     let payload: Value = serde_json::from_str(&text).unwrap();
                     self.seq = payload["s"].as_u64().unwrap_or(self.seq);

@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 use trigon::games::{
     Audience, By, Decision, Draws, Ends, Entrant, Field, Final, FinalKind, Finals, Game, Info, Information,
-    Kind, Layout, Names, Narration, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing,
-    Step, TimeLimit, Values, Verdict, Viewer, number,
+    Layout, Names, Narration, OptionKind, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec,
+    Standing, Step, TimeLimit, Values, Verdict, Viewer, number,
 };
 
 use super::counted;
@@ -63,28 +63,28 @@ impl Game for Bids {
                 key: "coins",
                 label: "Coins",
                 help: "The number of coins with which everyone begins",
-                kind: Kind::Number(10..=50),
+                kind: OptionKind::Number(10..=50),
                 default: Some("20"),
             },
             Spec {
                 key: "rounds",
                 label: "Rounds",
                 help: "The number of rounds before the vote",
-                kind: Kind::Number(1..=5),
+                kind: OptionKind::Number(1..=5),
                 default: Some("3"),
             },
             Spec {
                 key: "reveal",
                 label: "Revealed bids",
                 help: "The bids that everyone learns after a round",
-                kind: Kind::Choice(&[("all", "all bids"), ("winner", "the winning bid")]),
+                kind: OptionKind::Choice(&[("all", "all bids"), ("winner", "the winning bid")]),
                 default: Some("all"),
             },
             Spec {
                 key: "stakes",
                 label: "Stakes",
                 help: "Whether the winner of a round decides what the next prize is worth",
-                kind: Kind::Choice(&[
+                kind: OptionKind::Choice(&[
                     ("winner", "set by the winner of a round"),
                     ("same", "always the same"),
                 ]),
@@ -96,7 +96,7 @@ impl Game for Bids {
                 key: "handicap",
                 label: "Handicap",
                 help: "The number of coins that the player begins without",
-                kind: Kind::Number(0..=9),
+                kind: OptionKind::Number(0..=9),
                 default: Some("0"),
             },
             is_rank: false,

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
-    Audience, By, Decision, Draws, Entrant, Final, FinalKind, Finals, Game, Info, Information, Kind, Layout,
-    Names, Narration, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing, Step, TURN,
-    Values, Verdict, Viewer, number,
+    Audience, By, Decision, Draws, Entrant, Final, FinalKind, Finals, Game, Info, Information, Layout, Names,
+    Narration, OptionKind, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing, Step,
+    TURN, Values, Verdict, Viewer, number,
 };
 
 use super::counted;
@@ -65,7 +65,7 @@ impl Game for Hands {
             key: "hand",
             label: "Cards in a hand",
             help: "The number of cards that everyone is dealt",
-            kind: Kind::Number(2..=6),
+            kind: OptionKind::Number(2..=6),
             default: Some("5"),
         }],
         fields: &[],

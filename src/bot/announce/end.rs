@@ -14,7 +14,7 @@ use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
 use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{How, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target};
-use trigon_rules::games::{Group, Seat, Standing, Verdict, Viewer};
+use trigon_rules::games::{Seat, Standing, StandingsGroup, Verdict, Viewer};
 
 /// The colour of the standings embed.
 const GOLD: u32 = 0x00FF_CB2E;
@@ -110,7 +110,7 @@ pub(super) fn standings(game: &Match) -> String {
     if !groups.is_empty() {
         let line =
             |(seat, note): &(Seat, String)| texts::standing("", &holders(game, *seat), &escape::text(note));
-        let group = |group: &Group| {
+        let group = |group: &StandingsGroup| {
             let lines: Vec<String> = group.seats.iter().map(line).collect();
             format!("**{}**\n{}", group.title, lines.join("\n"))
         };

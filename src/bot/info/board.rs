@@ -18,7 +18,7 @@ use crate::ui::{
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
-    AnySession, By, Frame, Line as Candidate, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
+    AnySession, By, Frame, Move, Narration, RatedAction, Refusal, Seat, Seed, Viewer, phrase,
 };
 
 /// Handles a press on a board.
@@ -97,7 +97,7 @@ pub(super) struct Below {
     /// Why what was pressed was not done.
     note: Option<Note>,
     /// What a computed player would do for a seat.
-    advice: Option<(Seat, Vec<(Candidate, String)>)>,
+    advice: Option<(Seat, Vec<(RatedAction, String)>)>,
 }
 
 /// The number of characters of what was played beyond which nothing is added: the message has to list all of it.

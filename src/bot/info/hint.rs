@@ -14,7 +14,7 @@ use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Denied, Match, Person};
-use trigon_rules::games::{AnySession, Line, Seat, Skill};
+use trigon_rules::games::{AnySession, RatedAction, Seat, Skill};
 
 /// Ask what a computed player would do in your place
 #[poise::command(slash_command)]
@@ -123,7 +123,7 @@ pub(super) async fn candidates(
     session: &dyn AnySession,
     seat: Seat,
     seed: u64,
-) -> Result<Vec<(Line, String)>, Failure> {
+) -> Result<Vec<(RatedAction, String)>, Failure> {
     let sight = session.sight(seat).ok_or(Denied::NothingAsked(game.id))?;
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
@@ -133,7 +133,7 @@ pub(super) async fn candidates(
     if lines.is_empty() {
         return Err(Failure::denied(texts::no_foresight(game)));
     }
-    let described = |line: Line| {
+    let described = |line: RatedAction| {
         let words = session.parse(&line.action).map_or(String::new(), |action| session.describe(&action));
         (line, words)
     };

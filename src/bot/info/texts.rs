@@ -17,7 +17,7 @@ use trigon_engine::matches::{
     Status, Summary, What,
 };
 use trigon_engine::people::Forgotten;
-use trigon_rules::games::{By, Fact, FinalKind, Info, Line as Candidate, Move, Names, Phase, Seat, phrase};
+use trigon_rules::games::{By, Fact, FinalKind, Info, Move, Names, Phase, RatedAction, Seat, phrase};
 use trigon_rules::text::is_visible;
 
 // --- Which match
@@ -497,7 +497,7 @@ pub(super) fn no_foresight(game: &Match) -> String {
 }
 
 /// Says what a computed player would do, the best action first, with the descriptions of the actions.
-pub(super) fn hint(game: &Match, seat: Seat, lines: &[(Candidate, String)]) -> String {
+pub(super) fn hint(game: &Match, seat: Seat, lines: &[(RatedAction, String)]) -> String {
     format!(
         "{}: this is what I’d do in your place, the best first, with your chances to win after it.\n{}\n{}",
         title(game),
@@ -507,9 +507,9 @@ pub(super) fn hint(game: &Match, seat: Seat, lines: &[(Candidate, String)]) -> S
 }
 
 /// Lists actions with what they are worth to a seat.
-fn candidates(seat: Seat, lines: &[(Candidate, String)]) -> String {
-    let share = |line: &Candidate| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
-    let line = |(number, (line, words)): (u32, &(Candidate, String))| {
+fn candidates(seat: Seat, lines: &[(RatedAction, String)]) -> String {
+    let share = |line: &RatedAction| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
+    let line = |(number, (line, words)): (u32, &(RatedAction, String))| {
         let words = if *words == line.action { String::new() } else { format!(" ({})", escape::text(words)) };
         let worth = if line.is_proven {
             format!("{:.0} %, which is certain", share(line))
@@ -553,7 +553,7 @@ pub(super) struct Sketch {
     /// How the match would end.
     pub(super) outcome: Option<String>,
     /// What a computed player would do for a seat.
-    pub(super) advice: Option<(Seat, Vec<(Candidate, String)>)>,
+    pub(super) advice: Option<(Seat, Vec<(RatedAction, String)>)>,
     /// Why what was pressed was not done.
     pub(super) note: Option<String>,
     /// Whether something may be drawn.

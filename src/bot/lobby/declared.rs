@@ -14,7 +14,7 @@ use super::texts;
 use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::{Bot, Context, Failure, escape, filled_in};
 use trigon_engine::matches::{Denied, Terms};
-use trigon_rules::games::{Info, Kind, Registry, Spec, Values};
+use trigon_rules::games::{Info, OptionKind, Registry, Spec, Values};
 use trigon_rules::text::key;
 
 /// A command with options declared by games.
@@ -192,7 +192,7 @@ pub(crate) fn extend(commands: &mut Json, games: &Registry) {
 fn arrange(options: &mut [Json], games: &[&'static Info]) {
     let is_choice = |key: &str| {
         let specs = games.iter().flat_map(|info| info.options);
-        specs.into_iter().any(|spec| spec.key == key && matches!(spec.kind, Kind::Choice(_)))
+        specs.into_iter().any(|spec| spec.key == key && matches!(spec.kind, OptionKind::Choice(_)))
     };
     // With a single game, there is nothing to choose.
     let place = |option: &Json| match option["name"].as_str().unwrap_or_default() {
@@ -231,9 +231,9 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     let (mut bounds, mut words) = (Vec::new(), Vec::new());
     for (_, spec) in specs {
         match &spec.kind {
-            Kind::Number(range) => bounds.push(range),
-            Kind::Choice(choices) => words.extend(*choices),
-            Kind::Text { .. } => return None,
+            OptionKind::Number(range) => bounds.push(range),
+            OptionKind::Choice(choices) => words.extend(*choices),
+            OptionKind::Text { .. } => return None,
         }
     }
     let help = described(specs)?;
@@ -257,15 +257,17 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
 fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     let (_, first) = specs.first()?;
     let label = |spec: &Spec, word: &'static str| match &spec.kind {
-        Kind::Choice(words) => words.iter().find(|(key, _)| *key == word).map_or(word, |(_, label)| *label),
+        OptionKind::Choice(words) => {
+            words.iter().find(|(key, _)| *key == word).map_or(word, |(_, label)| *label)
+        }
         _ => word,
     };
     let default =
         |spec: &Spec| spec.default.map(|it| format!(" (default: {})", label(spec, it))).unwrap_or_default();
     let bounds = |spec: &Spec| match &spec.kind {
-        Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
-        Kind::Choice(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "),
-        Kind::Text { .. } => "a text".to_owned(),
+        OptionKind::Number(range) => format!("{} to {}", range.start(), range.end()),
+        OptionKind::Choice(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "),
+        OptionKind::Text { .. } => "a text".to_owned(),
     };
     let is_first = |spec: &Spec| (bounds(spec), spec.default) == (bounds(first), first.default);
     if specs.iter().all(|(_, spec)| is_first(spec)) {
@@ -278,7 +280,7 @@ fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
 /// Returns a command's parameters for text in a game's notation, with suggestions while the user types.
 pub(crate) fn parameters(command: Declared, games: &Registry) -> Vec<poise::CommandParameter<Bot, Failure>> {
     let is_text = |specs: &[(&'static Info, &'static Spec)]| {
-        specs.iter().any(|(_, spec)| matches!(spec.kind, Kind::Text { .. }))
+        specs.iter().any(|(_, spec)| matches!(spec.kind, OptionKind::Text { .. }))
     };
     let all = command.all(games).into_iter().filter(|(_, specs)| is_text(specs));
     let parameter = |(key, specs): (&'static str, Vec<_>)| poise::CommandParameter {
@@ -308,7 +310,7 @@ async fn suggested(
     let typed = key(typed);
     let mut choices: Vec<(String, String)> = Vec::new();
     for (_, spec) in specs {
-        if let Kind::Text { suggest, .. } = &spec.kind {
+        if let OptionKind::Text { suggest, .. } = &spec.kind {
             let fits = |(label, value): &(String, String)| {
                 label.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
             };
@@ -340,7 +342,7 @@ mod tests {
         let mut keys: Vec<String> = Vec::new();
         for game in &Registry::standard() {
             let (info, hosted) = (game.info(), game.info().is_hosted());
-            let of = |spec: &Spec| !matches!(spec.kind, Kind::Text { .. });
+            let of = |spec: &Spec| !matches!(spec.kind, OptionKind::Text { .. });
             let command = if hosted { declared("host", "create") } else { declared("play", "new") };
             for spec in info.options.iter().filter(|spec| of(spec)) {
                 let option = command.iter().find(|option| option["name"] == spec.key).unwrap();
@@ -350,7 +352,7 @@ mod tests {
             let seat = declared("host", "seat");
             for field in info.fields.iter().filter(|_| hosted) {
                 let option = seat.iter().find(|option| option["name"] == field.spec.key).unwrap();
-                if let Kind::Number(bounds) = &field.spec.kind {
+                if let OptionKind::Number(bounds) = &field.spec.kind {
                     assert_eq!(
                         (&option["min_value"], &option["max_value"]),
                         (&json!(bounds.start()), &json!(bounds.end()))

@@ -28,7 +28,7 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
     let input = CreateInputText::new(InputTextStyle::Short, texts::WORD_LABEL, FIELD)
         .placeholder(texts::WORD_PLACEHOLDER)
         .min_length(1)
-        .max_length(Word::MOST as u16);
+        .max_length(Word::MAX_CHARACTERS as u16);
     let form = CreateModal::new(format!("{FORM}{}", game.id), texts::word_title(game));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
 }

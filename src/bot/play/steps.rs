@@ -12,7 +12,7 @@ use crate::ui::limits::{BUTTONS, OPTIONS};
 use crate::ui::{BoardId, ComponentAction, CustomId, Prefix, limits};
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{AnswerTag, Match, QuestionId};
-use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
+use trigon_rules::games::{AnySession, Choices, Move, NextStep, PadKey, Seat};
 
 /// The maximum number of rows for choices; one more is for confirming and going back.
 const ROWS: usize = limits::ROWS - 1;
@@ -107,14 +107,14 @@ pub(super) fn add_button(rows: &mut Vec<CreateActionRow>, button: CreateButton) 
     }
 }
 
-fn is_short(next: &Next) -> bool {
+fn is_short(next: &NextStep) -> bool {
     next.step.label.chars().count() <= SHORT
 }
 
-fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
+fn buttons(at: At, prefix: &Prefix, next: &[NextStep], stored: Option<&str>) -> Vec<CreateActionRow> {
     // Rows of equal length are easier to read than full ones with a remainder.
     let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
-    let button = |next: &Next| {
+    let button = |next: &NextStep| {
         let further = prefix.then(&next.step.key)?;
         let (action, style) = match next.done {
             Some(_) => (ComponentAction::Confirm(further), ButtonStyle::Primary),
@@ -126,11 +126,11 @@ fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<
     next.chunks(in_row).map(|row| CreateActionRow::Buttons(row.iter().filter_map(button).collect())).collect()
 }
 
-fn selects(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
+fn selects(at: At, prefix: &Prefix, next: &[NextStep], stored: Option<&str>) -> Vec<CreateActionRow> {
     let count = next.len().div_ceil(OPTIONS).min(ROWS);
     let in_one = next.len().div_ceil(count.max(1)).clamp(1, OPTIONS);
-    let select = |(number, part): (u8, &[Next])| {
-        let option = |next: &Next| {
+    let select = |(number, part): (u8, &[NextStep])| {
+        let option = |next: &NextStep| {
             let key = &next.step.key;
             CreateSelectMenuOption::new(texts::option(&next.step), key).default_selection(stored == Some(key))
         };
@@ -212,7 +212,7 @@ impl Pad<'_> {
     /// Returns buttons for the steps that are not keys of the pad. A step that is a complete action is played at once
     /// and leaves the draft as it is.
     fn others(&self, at: At) -> Vec<CreateButton> {
-        let is_other = |next: &&Next| self.keys.iter().all(|key| key.key != next.step.key);
+        let is_other = |next: &&NextStep| self.keys.iter().all(|key| key.key != next.step.key);
         let onward = self.choices.next.iter().filter(is_other).filter(|next| next.done.is_none());
         let onward = onward.filter_map(|next| {
             Some(at.button(ComponentAction::Choose(self.prefix.then(&next.step.key)?), &next.step.label))
@@ -278,8 +278,10 @@ mod tests {
         let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
         for label in ["d4", "a label that is much too long for a button"] {
             for count in 2..=100_usize {
-                let step =
-                    |n| Next { step: Step::new("Fill", format!("k{n}"), format!("{label}{n}")), done: None };
+                let step = |n| NextStep {
+                    step: Step::new("Fill", format!("k{n}"), format!("{label}{n}")),
+                    done: None,
+                };
                 let choices = Choices {
                     layout: Layout::Buttons,
                     chosen: Vec::new(),
@@ -322,7 +324,7 @@ mod tests {
             layout: Layout::Buttons,
             chosen: Vec::new(),
             next: done
-                .map(|done| Next {
+                .map(|done| NextStep {
                     step: Step::new("Roll", "r", "Roll"),
                     done: done.then(|| Move::new("roll".to_owned())),
                 })
@@ -339,7 +341,7 @@ mod tests {
         let at = At { match_id: MatchId(1), question: QuestionId::default(), shown: None, board: None };
         let marked = |label: &str, prefix: &[&str], stored: &[&str]| {
             let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
-            let next = |n: u8| Next {
+            let next = |n: u8| NextStep {
                 step: Step::new("Vote for", format!("{n:02}"), format!("{label}{n}")),
                 done: Some(Move::new(format!("vote {n}"))),
             };

@@ -6,7 +6,7 @@ use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, u
 use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Closed, Match, Millis};
 use trigon_rules::games::{
-    AnySession, Choices, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase,
+    AnySession, Choices, Fact, Move, Narration, NextStep, Prompt, Seat, Step, Viewer, phrase,
 };
 use trigon_rules::text::typed as plain;
 
@@ -195,7 +195,7 @@ pub(crate) fn label(text: &str) -> String {
 }
 
 /// Lists what can be chosen: `Place, move or end`.
-pub(crate) fn whats(next: &[Next]) -> String {
+pub(crate) fn whats(next: &[NextStep]) -> String {
     let mut whats: Vec<&str> = Vec::new();
     for next in next {
         if !whats.contains(&next.step.what) {

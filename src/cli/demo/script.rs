@@ -10,7 +10,7 @@ use super::incidents::{Incidents, Then, joins};
 use super::stage::Stage;
 use crate::bot::{ComponentAction, Failure};
 use crate::cli::{Error, games, work};
-use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
+use crate::games::{AnyGame, Field, OptionKind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis, Status};
 use crate::rehearsal::{Player, Trouble, channel};
 use crate::sandbox::{Id, OptionValue, Person};
@@ -180,7 +180,7 @@ impl<'a> Script<'a> {
         let line = |(member, rank): (&Member, usize)| {
             let mut value = |field: &Field| match &field.spec.kind {
                 _ if field.is_rank => rank.to_string(),
-                Kind::Number(bounds) => rng.i64(0..4).clamp(*bounds.start(), *bounds.end()).to_string(),
+                OptionKind::Number(bounds) => rng.i64(0..4).clamp(*bounds.start(), *bounds.end()).to_string(),
                 _ => field.spec.default.unwrap_or_default().to_owned(),
             };
             let values: Vec<String> = fields.iter().map(&mut value).collect();

@@ -9,7 +9,8 @@ use super::options::Chair;
 use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::games::{
-    AnyGame, AnySession, By, Decision, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer, luck,
+    AnyGame, AnySession, By, Decision, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
+    choice_rng,
 };
 use crate::matches::{Entry, Extras, Record};
 
@@ -41,7 +42,7 @@ pub(super) struct Session {
     /// The seats that keep their decisions until the deadline.
     passed: Vec<Seat>,
     /// The random numbers with which computed seats choose.
-    luck: fastrand::Rng,
+    rng: fastrand::Rng,
 }
 
 impl Session {
@@ -49,7 +50,7 @@ impl Session {
     pub(super) fn begin(game: Arc<dyn AnyGame>, setup: Value, seed: Seed) -> Result<Self, SetupError> {
         let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
         let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
-        let luck = luck(&seed);
+        let rng = choice_rng(&seed);
         let record = Record {
             game,
             title: None,
@@ -65,7 +66,7 @@ impl Session {
         };
         let names = table.names().clone();
         let (typed, passed) = (Vec::new(), Vec::new());
-        Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, luck })
+        Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, rng })
     }
 
     pub(super) fn table(&self) -> &dyn AnySession {
@@ -132,7 +133,7 @@ impl Session {
     /// Returns what a computed seat does, or `None` if it has nothing to decide.
     pub(super) fn choose(&mut self, seat: Seat) -> Option<String> {
         let Chair::Computed(player) = self.chair(seat)? else { return None };
-        let thought = self.table.sight(seat)?.decide(player, self.luck.u64(..))?;
+        let thought = self.table.sight(seat)?.decide(player, self.rng.u64(..))?;
         Some(thought.action)
     }
 

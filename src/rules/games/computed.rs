@@ -125,19 +125,25 @@ impl Tuning {
         scale: 1.0,
         rivalry: 1.0,
         half: 0.0,
-        settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
+        settings: Settings {
+            exploration: 0.3,
+            trust: 3.0,
+            playout: 8,
+            max_root_actions: 4_000,
+            max_actions: 60,
+        },
         levels: Effort::of_levels([20, 50, 125, 310, 800, 2_000]),
     };
 }
 
 /// Statistics of many matches, printed as tables.
-pub trait Tally<S>: fmt::Display {
+pub trait MatchStatistics<S>: fmt::Display {
     /// Adds the final state of a match.
     fn add(&mut self, end: &S);
 }
 
 /// Returns the random number generator for the choices of computed seats in a match. It is seeded from the hash of the
 /// match's seed, so that its numbers do not repeat any draws of the match.
-pub fn luck(seed: &Seed) -> fastrand::Rng {
+pub fn choice_rng(seed: &Seed) -> fastrand::Rng {
     fastrand::Rng::with_seed(u64::from_str_radix(&seed.commitment()[..16], 16).unwrap_or_default())
 }

@@ -2,7 +2,9 @@
 
 use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, fit_text};
 
-use super::frame::{SMALL, SMALLEST, WIDTH, card, coin, disc, line, ring, shown_name, stroke, text};
+use super::frame::{
+    SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, disc, line, ring, shown_name, stroke, text,
+};
 use super::{Frame, Names, Seat, phrase};
 
 /// What each seat’s share of the win was thought to be during a match of turns.
@@ -21,13 +23,13 @@ const RIGHT: f32 = WIDTH - 246.0;
 const TOP: f32 = 66.0;
 const BOTTOM: f32 = HEIGHT - 126.0;
 /// The radius of the mark of a seat, and the distance between two of them.
-const MARK: f32 = 21.0;
-const APART: f32 = 48.0;
+const SEAT_MARK_RADIUS: f32 = 21.0;
+const SEAT_MARK_PITCH: f32 = 48.0;
 /// The widths of a curve and of its edge, without which dark colours would vanish.
-const THICK: f32 = 7.0;
-const EDGE: f32 = 11.0;
+const CURVE_WIDTH: f32 = 7.0;
+const CURVE_EDGE_WIDTH: f32 = 11.0;
 /// The distances between numbers of entries on the axis.
-const STEPS: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+const AXIS_STEPS: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 /// Returns the colour of a seat. Colour 6 is white, so seat 6 takes colour 0, as in Triforce.
 fn colour(seat: Seat) -> u8 {
@@ -50,10 +52,19 @@ impl Curve {
         for &(entry, _) in &marked {
             shapes.push(line(place(entry, 0.0), place(entry, 1.0), 2.0, Role::InkDim));
         }
+        self.curves(shapes, place);
+        self.marks(shapes, &marked, place);
+        self.ends(shapes, frame.names, place);
+        key(shapes, !marked.is_empty());
+        scene
+    }
+
+    /// Draws the curve of each seat.
+    fn curves(&self, shapes: &mut Vec<Shape>, place: impl Fn(usize, f32) -> Point) {
         for seat in self.seats() {
             let points: Vec<Point> =
                 self.shares(seat).map(|(entries, share)| place(entries, share)).collect();
-            for (role, width) in [(Role::Ink, EDGE), (Role::Seat(colour(seat)), THICK)] {
+            for (role, width) in [(Role::Ink, CURVE_EDGE_WIDTH), (Role::Seat(colour(seat)), CURVE_WIDTH)] {
                 for pair in points.windows(2) {
                     shapes.push(line(pair[0], pair[1], width, role));
                 }
@@ -61,48 +72,23 @@ impl Curve {
                 shapes.extend(points.iter().map(|&point| disc(point, width / 2.0, role)));
             }
         }
+    }
+
+    /// Rings the entries that lost most, with their numbers above.
+    fn marks(&self, shapes: &mut Vec<Shape>, marked: &[(usize, Seat)], place: impl Fn(usize, f32) -> Point) {
         let mut free = LEFT - 40.0;
-        for &(entry, seat) in &marked {
+        for &(entry, seat) in marked {
             let Some(share) = self.after(entry, seat) else { continue };
             let at = place(entry, share);
             shapes.push(ring(at, 15.0, 11.0, Role::Bg));
             shapes.push(ring(at, 15.0, 5.0, Role::Last));
             // Numbers that are too close together are left out: the alt text has all of them.
             if at.0 - 30.0 >= free {
-                let number = entry.to_string();
-                shapes.push(text(
-                    (at.0, TOP - 32.0),
-                    SMALLEST,
-                    Anchor::Middle,
-                    Weight::Bold,
-                    &number,
-                    Role::Last,
-                ));
+                let (above, number) = ((at.0, TOP - 32.0), entry.to_string());
+                shapes.push(text(above, SMALLEST_TEXT, Anchor::Middle, Weight::Bold, &number, Role::Last));
                 free = at.0 + 30.0;
             }
         }
-        self.ends(shapes, frame.names, place);
-        let y = HEIGHT - 32.0;
-        shapes.push(text(
-            (LEFT, y),
-            SMALLEST,
-            Anchor::Start,
-            Weight::Regular,
-            "Chance to win after each action",
-            Role::InkDim,
-        ));
-        if !marked.is_empty() {
-            shapes.push(ring((RIGHT - 166.0, y), 15.0, 5.0, Role::Last));
-            shapes.push(text(
-                (RIGHT - 140.0, y),
-                SMALLEST,
-                Anchor::Start,
-                Weight::Regular,
-                "Largest losses",
-                Role::InkDim,
-            ));
-        }
-        scene
     }
 
     /// Writes the mark and the name of each seat beside the end of its curve, with enough space between them.
@@ -111,22 +97,22 @@ impl Curve {
         let mut ends: Vec<(Seat, f32)> = self.seats().filter_map(end).collect();
         ends.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         for i in 1..ends.len() {
-            ends[i].1 = ends[i].1.max(ends[i - 1].1 + APART);
+            ends[i].1 = ends[i].1.max(ends[i - 1].1 + SEAT_MARK_PITCH);
         }
         // What was pushed beyond the bottom pushes back.
         let mut limit = BOTTOM;
         for (_, y) in ends.iter_mut().rev() {
             *y = y.min(limit);
-            limit = *y - APART;
+            limit = *y - SEAT_MARK_PITCH;
         }
         for (seat, y) in ends {
             let (role, ink) = (Role::Seat(colour(seat)), Role::OnSeat(colour(seat)));
-            let at = (RIGHT + 18.0 + MARK, y);
-            shapes.push(coin(at, MARK, role, stroke(Role::Ink, 3.0)));
-            shapes.push(text(at, SMALLEST, Anchor::Middle, Weight::Bold, &seat.to_string(), ink));
-            let from = at.0 + MARK + 12.0;
-            let name = fit_text(&shown_name(names, seat), SMALL, Weight::Regular, WIDTH - 12.0 - from);
-            shapes.push(text((from, y), SMALL, Anchor::Start, Weight::Regular, &name, Role::Ink));
+            let at = (RIGHT + 18.0 + SEAT_MARK_RADIUS, y);
+            shapes.push(coin(at, SEAT_MARK_RADIUS, role, stroke(Role::Ink, 3.0)));
+            shapes.push(text(at, SMALLEST_TEXT, Anchor::Middle, Weight::Bold, &seat.to_string(), ink));
+            let from = at.0 + SEAT_MARK_RADIUS + 12.0;
+            let name = fit_text(&shown_name(names, seat), SMALL_TEXT, Weight::Regular, WIDTH - 12.0 - from);
+            shapes.push(text((from, y), SMALL_TEXT, Anchor::Start, Weight::Regular, &name, Role::Ink));
         }
     }
 
@@ -184,6 +170,17 @@ impl Curve {
     }
 }
 
+/// Says below the curves what they and the rings mean.
+fn key(shapes: &mut Vec<Shape>, has_marks: bool) {
+    let y = HEIGHT - 32.0;
+    let label = |x, label| text((x, y), SMALLEST_TEXT, Anchor::Start, Weight::Regular, label, Role::InkDim);
+    shapes.push(label(LEFT, "Chance to win after each action"));
+    if has_marks {
+        shapes.push(ring((RIGHT - 166.0, y), 15.0, 5.0, Role::Last));
+        shapes.push(label(RIGHT - 140.0, "Largest losses"));
+    }
+}
+
 /// Draws the axes with their numbers: percent upwards, entries to the right.
 fn axes(shapes: &mut Vec<Shape>, last: usize, place: impl Fn(usize, f32) -> Point) {
     for quarter in 0..=4u8 {
@@ -194,18 +191,25 @@ fn axes(shapes: &mut Vec<Shape>, last: usize, place: impl Fn(usize, f32) -> Poin
         let label = format!("{} %", 25 * quarter);
         shapes.push(text(
             (from.0 - 12.0, from.1),
-            SMALLEST,
+            SMALLEST_TEXT,
             Anchor::End,
             Weight::Regular,
             &label,
             Role::InkDim,
         ));
     }
-    let step = STEPS.into_iter().find(|step| last / step <= 8).unwrap_or(last);
+    let step = AXIS_STEPS.into_iter().find(|step| last / step <= 8).unwrap_or(last);
     for entries in (0..=last).step_by(step) {
         let (x, y) = place(entries, 0.0);
         shapes.push(line((x, y), (x, y + 12.0), 3.0, Role::InkDim));
         let label = entries.to_string();
-        shapes.push(text((x, y + 36.0), SMALLEST, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
+        shapes.push(text(
+            (x, y + 36.0),
+            SMALLEST_TEXT,
+            Anchor::Middle,
+            Weight::Regular,
+            &label,
+            Role::InkDim,
+        ));
     }
 }

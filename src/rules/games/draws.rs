@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The number of bytes in a signature of a public beacon.
-pub const SIGNATURE: usize = 48;
+pub const SIGNATURE_BYTES: usize = 48;
 
 /// The secret seed of a match, which determines all its draws. It stays hidden until the match is over.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Seed {
     pub fn mixed<'a>(
         &self,
         words: impl IntoIterator<Item = &'a Word>,
-        beacon: Option<&[u8; SIGNATURE]>,
+        beacon: Option<&[u8; SIGNATURE_BYTES]>,
     ) -> Self {
         let mut words = words.into_iter().peekable();
         if words.peek().is_none() && beacon.is_none() {
@@ -111,12 +111,12 @@ pub struct Word(String);
 
 /// An error returned when text cannot be a [`Word`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a word has 1 to {} characters on one line", Word::MOST)]
+#[error("a word has 1 to {} characters on one line", Word::MAX_CHARACTERS)]
 pub struct WordError;
 
 impl Word {
     /// The most characters of a word.
-    pub const MOST: usize = 64;
+    pub const MAX_CHARACTERS: usize = 64;
 
     /// Returns the text.
     pub fn as_str(&self) -> &str {
@@ -130,7 +130,8 @@ impl FromStr for Word {
     /// Reads a word. Space around it does not count.
     fn from_str(text: &str) -> Result<Self, WordError> {
         let word = text.trim();
-        let fits = (1..=Self::MOST).contains(&word.chars().count()) && !text.contains(char::is_control);
+        let fits =
+            (1..=Self::MAX_CHARACTERS).contains(&word.chars().count()) && !text.contains(char::is_control);
         if fits { Ok(Self(word.to_owned())) } else { Err(WordError) }
     }
 }
@@ -148,9 +149,9 @@ impl TryFrom<String> for Word {
 pub struct Draws {
     source: Source,
     next: u64,
-    told: Vec<u64>,
+    recorded: Vec<u64>,
     /// The probability of what was drawn.
-    share: f64,
+    probability: f64,
 }
 
 /// Where draws come from.
@@ -163,23 +164,23 @@ enum Source {
 impl Draws {
     /// Returns the draws of a seed, beginning with draw 0.
     pub fn new(seed: &Seed) -> Self {
-        Self { source: Source::Keyed(keyed(seed)), next: 0, told: Vec::new(), share: 1.0 }
+        Self { source: Source::Keyed(keyed(seed)), next: 0, recorded: Vec::new(), probability: 1.0 }
     }
 
     /// Returns draws that belong to no match, for thinking about what could be drawn.
     pub(super) fn imagined(seed: u64) -> Self {
         let source = Source::Imagined(fastrand::Rng::with_seed(seed));
-        Self { source, next: 0, told: Vec::new(), share: 1.0 }
+        Self { source, next: 0, recorded: Vec::new(), probability: 1.0 }
     }
 
     /// Returns as many draws, the rest of which come from another seed.
-    pub(super) fn others(&self, seed: &Seed) -> Self {
+    pub(super) fn reseeded(&self, seed: &Seed) -> Self {
         Self { source: Source::Keyed(keyed(seed)), ..self.clone() }
     }
 
     /// Returns the probability of what was drawn so far.
-    pub(super) fn share(&self) -> f64 {
-        self.share
+    pub(super) fn probability(&self) -> f64 {
+        self.probability
     }
 
     /// Returns the number of draws made so far.
@@ -203,7 +204,7 @@ impl Draws {
 
     fn unrecorded_below(&mut self, n: u64) -> u64 {
         let n = n.max(1);
-        self.share /= n as f64;
+        self.probability /= n as f64;
         // The 2^64 mod n highest values would favour small results.
         let surplus = (u64::MAX % n + 1) % n;
         loop {
@@ -217,14 +218,14 @@ impl Draws {
     /// Returns a number from 0 to n − 1, all equally likely, or 0 if n is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         let result = self.unrecorded_below(n);
-        self.told.push(result);
+        self.recorded.push(result);
         result
     }
 
     /// Rolls a die: returns a number from 1 to `sides`.
     pub fn die(&mut self, sides: u64) -> u64 {
         let result = self.unrecorded_below(sides) + 1;
-        self.told.push(result);
+        self.recorded.push(result);
         result
     }
 
@@ -238,14 +239,14 @@ impl Draws {
 
     /// Takes the results of [`below`](Self::below) and [`die`](Self::die) since the last call, which records store with
     /// each entry.
-    pub fn take_told(&mut self) -> Vec<u64> {
-        std::mem::take(&mut self.told)
+    pub fn take_recorded(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.recorded)
     }
 
     /// Undoes the draws of a refused entry.
     pub(super) fn rewind(&mut self, taken: u64) {
         self.next = taken;
-        self.told.clear();
+        self.recorded.clear();
     }
 }
 
@@ -299,7 +300,7 @@ mod tests {
     #[test]
     fn a_beacon_follows_the_words() {
         // Computed with Python: hmac.new(bytes(range(32)), words + b"beacon:" + signature, "sha256").hexdigest()
-        let mut signature = [0; SIGNATURE];
+        let mut signature = [0; SIGNATURE_BYTES];
         hex::decode_to_slice(ROUND_1000, &mut signature).unwrap();
         let words: Vec<Word> = ["apple", "crème 7"].iter().map(|word| word.parse().unwrap()).collect();
         assert_eq!(seed().mixed(&words, Some(&signature)).reveal(), WITH_BEACON[0]);
@@ -335,8 +336,8 @@ mod tests {
         assert!(drawn.iter().zip(1..).all(|(&v, n)| v < n));
         let face = draws.die(12);
         assert!((1..=12).contains(&face));
-        assert_eq!(draws.take_told(), [drawn, vec![face]].concat());
-        assert!(draws.take_told().is_empty());
+        assert_eq!(draws.take_recorded(), [drawn, vec![face]].concat());
+        assert!(draws.take_recorded().is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 use trigon_render::{Animation, Frame, RenderError, Scene};
 
 /// The default maximum number of frames in a replay: two per second.
-pub const FRAMES: usize = 120;
+pub const DEFAULT_MAX_FRAMES: usize = 120;
 
 /// A position of a replay.
 pub struct Position {
@@ -61,7 +61,7 @@ impl Film {
         let resolved: Vec<(u32, usize)> = (0..count).filter(shown).map(|i| self.resolved[i]).collect();
         let positions = positions.into_iter().enumerate().filter(|(i, _)| shown(i));
         let mut frames = 0;
-        for ((_, position), millis) in positions.zip(rests(&resolved)) {
+        for ((_, position), millis) in positions.zip(durations(&resolved)) {
             let scene = Scene { height: self.height, ..position.scene };
             animation.push(Frame { scene: &scene, millis })?;
             frames += 1;
@@ -85,33 +85,33 @@ fn is_shown(i: usize, count: usize, most: usize) -> bool {
 
 /// How long positions are shown, in milliseconds: each position, extra for each thing resolved on the way to it, and
 /// the last position.
-const POSITION: u32 = 1_500;
-const RESOLVED: u32 = 2_000;
-const LAST: u32 = 7_000;
+const POSITION_MILLIS: u32 = 1_500;
+const RESOLVED_MILLIS: u32 = 2_000;
+const LAST_MILLIS: u32 = 7_000;
 /// The maximum time for all positions together, and the minimum for each, in milliseconds. A program may treat a
 /// shorter time as none at all.
-const ALL: u32 = 60_000;
-const LEAST: u32 = 20;
+const MAX_TOTAL_MILLIS: u32 = 60_000;
+const MIN_MILLIS: u32 = 20;
 /// The maximum number of resolved things that lengthen the time of a position.
-const MOST: usize = 2;
+const MAX_PAUSES: usize = 2;
 
 /// Returns for how many milliseconds to show each position of a replay, given what had been
 /// [resolved](super::Observation::resolved) by then. A replay pauses where something was resolved, and longest at the
 /// end. A long replay is sped up so that it takes no more than a minute.
-fn rests(resolved: &[(u32, usize)]) -> Vec<u32> {
+fn durations(resolved: &[(u32, usize)]) -> Vec<u32> {
     let mut before = (0, 0);
     let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
     for &(turn, count) in resolved {
         let new = if turn == before.0 { count.saturating_sub(before.1) } else { count };
-        millis.push(POSITION + RESOLVED * new.min(MOST) as u32);
+        millis.push(POSITION_MILLIS + RESOLVED_MILLIS * new.min(MAX_PAUSES) as u32);
         before = (turn, count);
     }
     let Some((last, others)) = millis.split_last_mut() else { return millis };
-    *last = LAST;
-    let (whole, room) = (others.iter().sum::<u32>(), ALL - LAST);
+    *last = LAST_MILLIS;
+    let (whole, room) = (others.iter().sum::<u32>(), MAX_TOTAL_MILLIS - LAST_MILLIS);
     if whole > room {
         for one in others {
-            *one = (*one * (room / 10) / (whole / 10)).max(LEAST);
+            *one = (*one * (room / 10) / (whole / 10)).max(MIN_MILLIS);
         }
     }
     millis
@@ -171,11 +171,11 @@ mod tests {
     fn an_animation_rests_where_something_was_resolved_and_longest_on_the_end() {
         // Nothing; one thing in turn 2, shown again; two more; one in turn 3; the end.
         let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
-        assert_eq!(rests(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
-        assert_eq!(rests(&[]), [0; 0]);
+        assert_eq!(durations(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
+        assert_eq!(durations(&[]), [0; 0]);
         // Two minutes shrink to one, and positions where something was resolved are still shown longer.
         let many: Vec<(u32, usize)> = (0..80).map(|n| (n, usize::from(n == 40))).collect();
-        let long = rests(&many);
+        let long = durations(&many);
         assert!((59_000..=60_000).contains(&long.iter().sum::<u32>()), "{long:?}");
         assert!(long[40] > 2 * long[39] && long[79] == 7_000, "{long:?}");
     }

@@ -14,18 +14,18 @@ pub struct Forced {
 }
 
 /// The longest win that is looked for, in actions.
-const LONGEST: usize = 6;
+const MAX_ACTIONS: usize = 6;
 
 /// Returns a win of the seat that is asked, if there is one before anybody else acts. Actions that draw are left out, because
 /// they force nothing. After trying `most` actions, the search ends without a result.
 pub(super) fn forced_win<G: Game>(state: &G::State, most: u32) -> Option<Forced> {
     let seat = asked::<G>(state)?;
-    let mut tries = Tries { left: most };
+    let mut budget = TryBudget { left: most };
     let first = G::legal(state, seat);
-    for length in 1..=LONGEST {
+    for length in 1..=MAX_ACTIONS {
         let mut wins = Vec::new();
         for action in &first {
-            wins.extend(tries.win_after::<G>(state, seat, action, length).ok()?);
+            wins.extend(budget.win_after::<G>(state, seat, action, length).ok()?);
         }
         if let Some(actions) = wins.first() {
             let actions = actions.iter().rev().map(G::Action::to_string).collect();
@@ -43,14 +43,14 @@ fn asked<G: Game>(state: &G::State) -> Option<Seat> {
 }
 
 /// How many actions may still be tried.
-struct Tries {
+struct TryBudget {
     left: u32,
 }
 
 /// The search has taken too long.
-struct TooLong;
+struct BudgetSpent;
 
-impl Tries {
+impl TryBudget {
     /// Returns a win that begins with an action and has at most some length, its last action first.
     fn win_after<G: Game>(
         &mut self,
@@ -58,8 +58,8 @@ impl Tries {
         seat: Seat,
         action: &G::Action,
         length: usize,
-    ) -> Result<Option<Vec<G::Action>>, TooLong> {
-        self.left = self.left.checked_sub(1).ok_or(TooLong)?;
+    ) -> Result<Option<Vec<G::Action>>, BudgetSpent> {
+        self.left = self.left.checked_sub(1).ok_or(BudgetSpent)?;
         let Some(after) = applied::<G>(state, seat, action) else { return Ok(None) };
         if let Some(outcome) = G::outcome(&after) {
             return Ok(outcome.has_won(seat).then(|| vec![action.clone()]));

@@ -15,11 +15,11 @@ pub(super) const WIDTH: f32 = 1100.0;
 pub(super) const MARGIN: f32 = 20.0;
 /// The size of small text, and the smallest size that is still legible on a phone: at a width of 400 pixels, its
 /// capital letters are 7 pixels high.
-pub(super) const SMALL: f32 = 32.0;
-pub(super) const SMALLEST: f32 = 28.0;
+pub(super) const SMALL_TEXT: f32 = 32.0;
+pub(super) const SMALLEST_TEXT: f32 = 28.0;
 
 /// The width of a symbol in a legend.
-const SYMBOL: f32 = 48.0;
+const SYMBOL_WIDTH: f32 = 48.0;
 
 /// Returns what the font has of a text, on one line, or `None` if nothing of it can be seen.
 fn drawn(text: &str) -> Option<String> {
@@ -178,15 +178,15 @@ pub(super) fn trail_in(points: &[Point], width: f32, role: Role, edge: Role, sha
 }
 
 /// A function that draws a symbol within a square of 44 units around a point.
-type Symbol = Box<dyn Fn(Point, &mut Vec<Shape>)>;
+type SymbolPainter = Box<dyn Fn(Point, &mut Vec<Shape>)>;
 
 /// One item of a legend: a symbol and what it means.
-pub(super) struct Item {
-    symbol: Symbol,
+pub(super) struct LegendItem {
+    symbol: SymbolPainter,
     meaning: String,
 }
 
-impl Item {
+impl LegendItem {
     pub(super) fn new(meaning: impl Into<String>, symbol: impl Fn(Point, &mut Vec<Shape>) + 'static) -> Self {
         Self { symbol: Box::new(symbol), meaning: meaning.into() }
     }
@@ -194,7 +194,7 @@ impl Item {
 
 /// The space for a legend beside the board.
 #[derive(Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct LegendRoom {
     /// The vertical edge along which the symbols are placed, and whether it is on the right, so that meanings end at
     /// the symbols.
     pub(super) edge: f32,
@@ -206,7 +206,7 @@ pub(super) struct Room {
     pub(super) slope: f32,
 }
 
-impl Room {
+impl LegendRoom {
     /// Returns the width that is free from one height to another.
     fn between(&self, from: f32, to: f32) -> f32 {
         let at = |y: f32| self.width - self.slope * (y - self.top);
@@ -215,21 +215,21 @@ impl Room {
 }
 
 /// The font size of meanings beside a board, and the distance between their lines.
-const MEANING: f32 = 28.0;
+const MEANING_TEXT: f32 = 28.0;
 const MEANING_LINE: f32 = 33.0;
 
 /// Draws a legend into the rooms beside a board. Each item goes into the first room where it fits, with its meaning on
 /// one or two lines.
-pub(super) fn legend_beside(scene: &mut Scene, rooms: &[Room], items: &[Item]) {
-    let mut rooms: Vec<(Room, f32)> = rooms.iter().map(|room| (*room, room.top)).collect();
+pub(super) fn legend_beside(scene: &mut Scene, rooms: &[LegendRoom], items: &[LegendItem]) {
+    let mut rooms: Vec<(LegendRoom, f32)> = rooms.iter().map(|room| (*room, room.top)).collect();
     for item in items {
         let place = rooms.iter_mut().find_map(|(room, y)| {
             // Where the room gets wider downwards, an item may fit further down.
             let (top, lines, height) = (0..40u8).map(|down| *y + 8.0 * f32::from(down)).find_map(|y| {
                 (1..=2u8).find_map(|most| {
-                    let height = (MEANING_LINE * f32::from(most)).max(SYMBOL - 4.0);
-                    let width = room.between(y, y + height) - SYMBOL - 8.0;
-                    let lines = wrapped(&item.meaning, MEANING, width)?;
+                    let height = (MEANING_LINE * f32::from(most)).max(SYMBOL_WIDTH - 4.0);
+                    let width = room.between(y, y + height) - SYMBOL_WIDTH - 8.0;
+                    let lines = wrapped(&item.meaning, MEANING_TEXT, width)?;
                     let fits = lines.len() <= usize::from(most) && y + height <= room.bottom;
                     fits.then_some((y, lines, height))
                 })
@@ -243,11 +243,11 @@ pub(super) fn legend_beside(scene: &mut Scene, rooms: &[Room], items: &[Item]) {
             continue;
         };
         let (way, anchor) = if room.right { (-1.0, Anchor::End) } else { (1.0, Anchor::Start) };
-        (item.symbol)((room.edge + way * SYMBOL / 2.0, middle), &mut scene.shapes);
+        (item.symbol)((room.edge + way * SYMBOL_WIDTH / 2.0, middle), &mut scene.shapes);
         for (i, line) in lines.iter().enumerate() {
             let y = middle + MEANING_LINE * (i as f32 - (lines.len() as f32 - 1.0) / 2.0);
-            let at = (room.edge + way * (SYMBOL + 8.0), y);
-            scene.shapes.push(text(at, MEANING, anchor, Weight::Regular, line, Role::Ink));
+            let at = (room.edge + way * (SYMBOL_WIDTH + 8.0), y);
+            scene.shapes.push(text(at, MEANING_TEXT, anchor, Weight::Regular, line, Role::Ink));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use super::computed::{Tally, Tuning};
+use super::computed::{MatchStatistics, Tuning};
 use super::{
     By, Decision, Draws, Entrant, Finals, Info, Information, Names, Narration, Observation, Outcome,
     Particulars, Phase, Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
@@ -293,7 +293,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns empty statistics for simulations, or `None` if the game has none.
-    fn tally() -> Option<Box<dyn Tally<Self::State>>> {
+    fn statistics() -> Option<Box<dyn MatchStatistics<Self::State>>> {
         None
     }
 }

@@ -79,7 +79,7 @@ pub struct Info {
 #[derive(Debug)]
 pub struct Particulars {
     /// What is drawn for each seat before the first entry, for checking records.
-    pub drawn: &'static [Drawn],
+    pub drawn: &'static [SeatDraw],
     /// The keys of a setup that give what is drawn if they are left out, for checking records.
     pub given: &'static [&'static str],
     /// Commands for players, besides the one that plays any action.
@@ -100,7 +100,7 @@ impl Particulars {
 
 /// Something drawn for each seat, unless the setup contains it.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct SeatDraw {
     /// The name for the draws of all seats together, which is also their key in a setup.
     pub name: &'static str,
     /// The key of a seat's own draw in the canonical state, within the entry of the player.
@@ -176,7 +176,7 @@ pub struct Spec {
     /// What the value means, in one line of at most 100 characters.
     pub help: &'static str,
     /// The possible values.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// The default as text, or `None` if the value is left out.
     pub default: Option<&'static str>,
 }
@@ -193,7 +193,7 @@ pub struct Field {
 
 /// The possible values of an option.
 #[derive(Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// A whole number within bounds.
     Number(RangeInclusive<i64>),
     /// One of several words, each with a display label.
@@ -236,21 +236,21 @@ impl Spec {
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match &self.kind {
-            Kind::Number(bounds) => {
+            OptionKind::Number(bounds) => {
                 let number = text.parse().ok().filter(|number| bounds.contains(number));
                 number.map(Value::Number).ok_or_else(|| {
                     let (least, most) = (bounds.start(), bounds.end());
                     format!("{} is a whole number from {least} to {most}.", self.label)
                 })
             }
-            Kind::Choice(words) => {
+            OptionKind::Choice(words) => {
                 let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
                 known.map(|(word, _)| Value::Text((*word).to_owned())).ok_or_else(|| {
                     let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                     format!("{} can be {}.", self.label, words.join(" or "))
                 })
             }
-            Kind::Text { check, .. } => check(text).map(Value::Text),
+            OptionKind::Text { check, .. } => check(text).map(Value::Text),
         }
     }
 }
@@ -308,7 +308,7 @@ impl Values {
         let fact = |spec: &'static Spec| {
             let value = self.0.get(spec.key)?;
             let label = match (&spec.kind, value) {
-                (Kind::Choice(words), Value::Text(text)) => {
+                (OptionKind::Choice(words), Value::Text(text)) => {
                     words.iter().find(|(word, _)| word == text).map(|(_, label)| (*label).to_owned())
                 }
                 _ => None,
@@ -351,12 +351,12 @@ mod tests {
     }
 
     static SPECS: &[Spec] = &[
-        Spec { key: "cards", label: "Cards", help: "", kind: Kind::Number(1..=4), default: Some("3") },
+        Spec { key: "cards", label: "Cards", help: "", kind: OptionKind::Number(1..=4), default: Some("3") },
         Spec {
             key: "trumps",
             label: "Trumps",
             help: "",
-            kind: Kind::Choice(&[("yes", "with trumps"), ("no", "without trumps")]),
+            kind: OptionKind::Choice(&[("yes", "with trumps"), ("no", "without trumps")]),
             default: None,
         },
     ];

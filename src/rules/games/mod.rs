@@ -33,8 +33,8 @@
 //! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or parsed |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `rolled.rs` | [`Rolled`]: what a seat rolled, and with which dice |
-//! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
-//! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
+//! | `session.rs`, `any_session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
+//! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`MatchStatistics`], [`Simulation`]: matches between computed seats |
 //! | `thinking.rs` | [`Sight`], [`Thought`]: seats that decide from what they see |
 //! | `forced.rs` | [`Forced`]: a win before anybody else acts |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
@@ -43,6 +43,7 @@
 //! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `event.rs`, `picture.rs` |
 
+mod any_session;
 mod computed;
 mod curve;
 mod draws;
@@ -68,6 +69,8 @@ mod story;
 mod testing;
 mod thinking;
 mod triangles;
+#[cfg(test)]
+mod weighing;
 
 pub mod phrase;
 pub mod triangoli;
@@ -76,19 +79,20 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use computed::{Effort, Level, Skill, Tally, Tuning, luck};
+pub use any_session::AnySession;
+pub use computed::{Effort, Level, MatchStatistics, Skill, Tuning, choice_rng};
 pub use curve::Curve;
-pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
-pub use film::{FRAMES, Film, Position};
+pub use draws::{Draws, SIGNATURE_BYTES, Seed, SeedError, Word, WordError};
+pub use film::{DEFAULT_MAX_FRAMES, Film, Position};
 pub use finals::{Amount, Final, FinalKind, Finals};
 pub use forced::Forced;
 pub use frame::is_numbered;
 pub use game::Game;
 pub use info::{
-    Drawn, Entrant, Field, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch, TimeLimit,
-    Value, Values, counts, number,
+    Entrant, Field, Info, Information, OptionKind, Pace, Particulars, SeatDraw, Shortcut, Spec, Switch,
+    TimeLimit, Value, Values, counts, number,
 };
-pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
+pub use observe::{Audience, Fact, Frame, Narration, Observation, OpenObservation, Viewer};
 pub use outcome::{Aside, Outcome, Standing, Verdict};
 pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, Step, TURN};
 pub use pyramids::{Size, Stash};
@@ -96,8 +100,8 @@ pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{AnyGame, Begun, Registry};
 pub use rolled::Rolled;
 pub use seat::{By, Names, Seat};
-pub use session::{AnySession, Session};
+pub use session::Session;
 pub use simulation::{Simulation, SimulationError};
-pub use steps::{Choices, Move, Next};
-pub use story::{Group, Race, Story};
-pub use thinking::{AnySight, Line, Sight, Thought, plan};
+pub use steps::{Choices, Move, NextStep};
+pub use story::{Race, StandingsGroup, Story};
+pub use thinking::{AnySight, RatedAction, Sight, Thought, plan};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use trigon_render::Scene;
 
-use super::{Group, Names, Race, Seat};
+use super::{Names, Race, Seat, StandingsGroup};
 
 /// The people who may learn of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ pub trait Observation: fmt::Debug {
     }
 
     /// Returns how the match ended for everyone, group by group and best first, if that takes more than a line about each seat.
-    fn groups(&self) -> Vec<Group> {
+    fn groups(&self) -> Vec<StandingsGroup> {
         Vec::new()
     }
 
@@ -148,7 +148,7 @@ pub trait Observation: fmt::Debug {
 
 /// The observation of a game with [open information](super::Information::Open): the whole state.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen<S> {
+pub struct OpenObservation<S> {
     /// The state.
     pub state: S,
     /// The viewer, who determines which facts are shown.

@@ -140,8 +140,8 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn simulation(&self, setup: &Value, skill: Skill) -> Result<Option<Box<dyn Simulation>>, SetupError> {
-        let Some(tally) = G::tally() else { return Ok(None) };
-        Ok(Some(Box::new(Trials::<G> { setup: read::<G>(setup)?, skill, tally })))
+        let Some(statistics) = G::statistics() else { return Ok(None) };
+        Ok(Some(Box::new(Trials::<G> { setup: read::<G>(setup)?, skill, statistics })))
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Simulation`]: many matches between computed seats, and their statistics.
 
-use super::computed::{Skill, Tally, luck};
+use super::computed::{MatchStatistics, Skill, choice_rng};
 use super::thinking::plan;
 use super::{By, Draws, Ends, Game, Refusal, Seed, SetupError};
 
@@ -32,14 +32,14 @@ pub enum SimulationError {
 pub(super) struct Trials<G: Game> {
     pub(super) setup: G::Setup,
     pub(super) skill: Skill,
-    pub(super) tally: Box<dyn Tally<G::State>>,
+    pub(super) statistics: Box<dyn MatchStatistics<G::State>>,
 }
 
 impl<G: Game> Simulation for Trials<G> {
     fn play(&mut self, seed: &Seed) -> Result<(), SimulationError> {
         let mut draws = Draws::new(seed);
         let (mut state, _) = G::begin(&self.setup, &mut draws)?;
-        let mut rng = luck(seed);
+        let mut rng = choice_rng(seed);
         loop {
             let plan = plan::<G>(&state, self.skill, &mut rng);
             let is_stuck = plan.is_empty();
@@ -57,11 +57,11 @@ impl<G: Game> Simulation for Trials<G> {
                 Ends::Answered(_) => {}
             }
         }
-        self.tally.add(&state);
+        self.statistics.add(&state);
         Ok(())
     }
 
     fn tables(&self) -> String {
-        self.tally.to_string()
+        self.statistics.to_string()
     }
 }

@@ -57,7 +57,7 @@ impl Eq for Move {}
 
 /// A step that can be chosen next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Next {
+pub struct NextStep {
     /// The step.
     pub step: Step,
     /// The action, if this is its last step and needs no confirmation.
@@ -72,7 +72,7 @@ pub struct Choices {
     /// The steps so far, including those chosen automatically.
     pub chosen: Vec<Step>,
     /// The steps that can be chosen next.
-    pub next: Vec<Next>,
+    pub next: Vec<NextStep>,
     /// The action that the steps so far form, if they form one.
     pub action: Option<Move>,
 }
@@ -102,7 +102,7 @@ pub(super) fn choices<G: Game>(
             let action = keys.next().is_none().then(|| Move::new(action.clone()))?;
             return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
         }
-        let mut groups = grouped::<G>(seen, &actions, depth, names);
+        let mut groups = grouped_by_step::<G>(seen, &actions, depth, names);
         let found = match groups.len() {
             0 if automatic => return None,
             1 if automatic => 0,
@@ -115,7 +115,7 @@ pub(super) fn choices<G: Game>(
                     let next = groups.into_iter().map(|group| {
                         let only = &actions[group.members[0]];
                         let done = group.members.len() == 1 && !G::confirms(only);
-                        Next { step: group.step, done: done.then(|| Move::new(only.clone())) }
+                        NextStep { step: group.step, done: done.then(|| Move::new(only.clone())) }
                     });
                     return Some(Choices { layout, chosen, next: next.collect(), action });
                 }
@@ -153,25 +153,32 @@ pub(super) fn keys<G: Game>(
     }
 }
 
-/// Actions that share a step.
-struct Group {
+/// Actions that share their next step.
+struct StepGroup {
     step: Step,
+    /// The indices of the actions in the list that was grouped.
     members: Vec<usize>,
 }
 
-fn grouped<G: Game>(seen: &G::Observation, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// Groups actions by their step at a depth. Actions without such a step are left out.
+fn grouped_by_step<G: Game>(
+    seen: &G::Observation,
+    actions: &[G::Action],
+    depth: usize,
+    names: &Names,
+) -> Vec<StepGroup> {
+    let mut groups: Vec<StepGroup> = Vec::new();
     // Similar actions are adjacent in the list, so the last group often fits.
     let mut last = 0;
     for (member, action) in actions.iter().enumerate() {
         let Some(step) = G::step(seen, action, depth, names) else { continue };
-        let is_same = |group: &Group| group.step.key == step.key;
+        let is_same = |group: &StepGroup| group.step.key == step.key;
         if !groups.get(last).is_some_and(is_same) {
             last = groups.iter().position(is_same).unwrap_or(groups.len());
         }
         match groups.get_mut(last) {
             Some(group) => group.members.push(member),
-            None => groups.push(Group { step, members: vec![member] }),
+            None => groups.push(StepGroup { step, members: vec![member] }),
         }
     }
     groups

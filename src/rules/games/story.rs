@@ -22,9 +22,9 @@ impl Story {
     }
 }
 
-/// Seats that ended a match in the same way.
+/// A part of the final standings: seats that ended a match in the same way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct StandingsGroup {
     /// What they have in common, in a few words.
     pub title: &'static str,
     /// The seats, best first, each with a few words about how it got there.

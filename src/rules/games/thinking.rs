@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use fastrand::Rng;
-use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
+use trigon_search::{Chance, MAX_SEATS, Position, Ranked, Scores, Search};
 
 use super::{By, Decision, Draws, Effort, Game, Level, Seat, Skill, Tuning, Viewer};
 
@@ -30,7 +30,7 @@ pub trait AnySight: Send + Sync {
 
     /// Finds out what an action is worth: all tries begin with it. Returns `None` if the action is not legal, or if the
     /// seat cannot look ahead in this game.
-    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line>;
+    fn assess(&self, action: &str, tries: u32, seed: u64) -> Option<RatedAction>;
 }
 
 /// A decision, and what led to it.
@@ -41,12 +41,12 @@ pub struct Thought {
     /// What else the seat does in the same phase, in canonical notation and in this order. Games of turns have none.
     pub further: Vec<String>,
     /// The actions that were considered, best first. Empty if the seat did not search.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RatedAction>,
 }
 
 /// An action that a seat considered.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct RatedAction {
     /// The action, in canonical notation.
     pub action: String,
     /// How often it was tried.
@@ -75,13 +75,13 @@ impl<G: Game> Sight<G> {
 
     /// Returns what a search has come to, best first, as far as the actions are legal. With `only`, it tries no other
     /// action.
-    fn lines(&self, only: Option<&G::Action>, effort: Effort, seed: u64) -> Vec<Line> {
+    fn lines(&self, only: Option<&G::Action>, effort: Effort, seed: u64) -> Vec<RatedAction> {
         let state = G::imagine(&self.seen, &mut Rng::with_seed(seed));
         let Some(state) = state.filter(|state| G::next(state) == Some(self.seat)) else { return Vec::new() };
-        let seats = G::places(&state).min(MOST_SEATS);
+        let seats = G::places(&state).min(MAX_SEATS);
         let imagined = Imagined::<G> { state, only: only.cloned() };
         let mut settings = G::TUNING.settings;
-        settings.most.0 = settings.most.0.min(effort.notices);
+        settings.max_root_actions = settings.max_root_actions.min(effort.notices);
         let mut search = Search::new(imagined, settings, seed);
         search.run(effort.tries);
         let legal = search.ranked().into_iter().filter(|ranked| self.legal.contains(&ranked.action));
@@ -91,13 +91,13 @@ impl<G: Game> Sight<G> {
             let sum: f32 = scores.iter().sum();
             let shares = scores.iter().map(|score| if sum > 0.0 { score / sum } else { *score }).collect();
             let (visits, is_proven) = (ranked.visits, ranked.is_proven);
-            Line { action: ranked.action.to_string(), visits, shares, is_proven }
+            RatedAction { action: ranked.action.to_string(), visits, shares, is_proven }
         };
         legal.map(line).collect()
     }
 
     /// Returns the action of a line. Without lines, it is any legal action.
-    fn thought(&self, chosen: usize, lines: Vec<Line>, seed: u64) -> Option<Thought> {
+    fn thought(&self, chosen: usize, lines: Vec<RatedAction>, seed: u64) -> Option<Thought> {
         let action = match lines.get(chosen) {
             Some(line) => line.action.clone(),
             None => Rng::with_seed(seed).choice(&self.legal)?.to_string(),
@@ -121,25 +121,27 @@ impl<G: Game> AnySight for Sight<G> {
             return Some(thought);
         }
         let lines = self.lines(None, effort, seed);
-        let mut chosen = 0;
-        if skill == Skill::Level(Level::ALL[0]) && !lines.is_empty() {
-            // The lowest level takes what it has tried more often more often, good or not.
-            let all: u32 = lines.iter().map(|line| line.visits).sum();
-            let mut left = Rng::with_seed(!seed).u32(..all.max(1));
-            let is_it = |line: &Line| {
-                let is_it = left < line.visits;
-                left = left.saturating_sub(line.visits);
-                is_it
-            };
-            chosen = lines.iter().position(is_it).unwrap_or_default();
-        }
+        let is_lowest = skill == Skill::Level(Level::ALL[0]);
+        let chosen = if is_lowest { chosen_by_visits(&lines, seed) } else { 0 };
         self.thought(chosen, lines, seed)
     }
 
-    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line> {
+    fn assess(&self, action: &str, tries: u32, seed: u64) -> Option<RatedAction> {
         let action: G::Action = action.parse().ok()?;
-        self.lines(Some(&action), Effort::tries(iterations), seed).pop()
+        self.lines(Some(&action), Effort::tries(tries), seed).pop()
     }
+}
+
+/// Returns the index of a random action: one that was tried more often is more likely, good or not.
+fn chosen_by_visits(lines: &[RatedAction], seed: u64) -> usize {
+    let all: u32 = lines.iter().map(|line| line.visits).sum();
+    let mut left = Rng::with_seed(!seed).u32(..all.max(1));
+    let is_it = |line: &RatedAction| {
+        let is_it = left < line.visits;
+        left = left.saturating_sub(line.visits);
+        is_it
+    };
+    lines.iter().position(is_it).unwrap_or_default()
 }
 
 /// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
@@ -174,7 +176,7 @@ impl<G: Game> Position for Imagined<G> {
     type Action = G::Action;
 
     fn mover(&self) -> Option<usize> {
-        G::next(&self.state)?.index(MOST_SEATS)
+        G::next(&self.state)?.index(MAX_SEATS)
     }
 
     fn actions(&self, most: usize, rng: &mut Rng) -> (usize, Vec<G::Action>) {
@@ -195,43 +197,44 @@ impl<G: Game> Position for Imagined<G> {
         let mut draws = Draws::imagined(rng.u64(..));
         G::apply(&mut self.state, By::Seat(seat), action, &mut draws).ok()?;
         self.only = None;
-        let share = draws.share();
+        let share = draws.probability();
         if share >= 1.0 {
             return Some(Chance::NONE);
         }
         let mut hasher = DefaultHasher::new();
-        draws.take_told().hash(&mut hasher);
+        draws.take_recorded().hash(&mut hasher);
         Some(Chance { result: hasher.finish(), share })
     }
 
     fn scores(&self) -> Scores {
-        let mut scores = Scores::default();
-        let seats = G::places(&self.state).min(MOST_SEATS);
+        let seats = G::places(&self.state).min(MAX_SEATS);
         if G::next(&self.state).is_none()
             && let Some(outcome) = G::outcome(&self.state)
         {
+            let mut scores = Scores::default();
             for (score, seat) in scores.iter_mut().zip(Seat::all(seats)) {
                 *score = outcome.share(seat) as f32;
             }
             return scores;
         }
-        let mut sum = 0.0;
-        let rates = Seat::all(seats).map(|seat| G::rate(&self.state, seat));
-        let rates: [f32; MOST_SEATS] = {
-            let mut all = [f32::MIN; MOST_SEATS];
-            all.iter_mut().zip(rates).for_each(|(to, rate)| *to = rate);
-            all
-        };
-        let most = rates.iter().copied().fold(f32::MIN, f32::max);
-        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
-            *score = ((rate - most) / G::TUNING.scale).exp();
-            sum += *score;
-        }
-        let Tuning { scale, rivalry, half, .. } = G::TUNING;
-        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
-            let own = 1.0 / (1.0 + ((half - rate) / scale).exp());
-            *score = rivalry * *score / sum + (1.0 - rivalry) * own;
-        }
-        scores
+        let rates: Vec<f32> = Seat::all(seats).map(|seat| G::rate(&self.state, seat)).collect();
+        estimate(&rates, &G::TUNING)
     }
+}
+
+/// Returns the shares of the win that follow from what a position is worth to each seat. They need not add up to 1.
+pub(super) fn estimate(rates: &[f32], tuning: &Tuning) -> Scores {
+    let Tuning { scale, rivalry, half, .. } = *tuning;
+    let mut scores = Scores::default();
+    let highest = rates.iter().copied().fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for (score, rate) in scores.iter_mut().zip(rates) {
+        *score = ((rate - highest) / scale).exp();
+        sum += *score;
+    }
+    for (score, rate) in scores.iter_mut().zip(rates) {
+        let own = 1.0 / (1.0 + ((half - rate) / scale).exp());
+        *score = rivalry * *score / sum + (1.0 - rivalry) * own;
+    }
+    scores
 }

@@ -6,7 +6,7 @@ use super::frame::{filled, outlined};
 use crate::grid::{self, Board, Cell};
 
 /// The height of a triangle with sides of length 1.
-pub(super) const HEIGHT: f32 = 0.866_025_4;
+pub(super) const TRIANGLE_HEIGHT: f32 = 0.866_025_4;
 
 /// The positions of a board's cells on the card.
 pub(super) struct Triangles<'a> {

@@ -23,7 +23,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The number of spaces in each column.
-const LENGTHS: [u8; 7] = [4, 5, 6, 7, 6, 5, 4];
+const COLUMN_LENGTHS: [u8; 7] = [4, 5, 6, 7, 6, 5, 4];
 const COUNT: usize = 37;
 
 /// A space. Spaces compare by their names.
@@ -96,11 +96,11 @@ impl FromStr for HexDirection {
 }
 
 /// The number of spaces in the columns before each column.
-const STARTS: [u8; 8] = {
+const COLUMN_STARTS: [u8; 8] = {
     let mut starts = [0; 8];
     let mut column = 0;
     while column < 7 {
-        starts[column + 1] = starts[column] + LENGTHS[column];
+        starts[column + 1] = starts[column] + COLUMN_LENGTHS[column];
         column += 1;
     }
     starts
@@ -123,7 +123,7 @@ const STEPS: [[Option<Hex>; 6]; COUNT] = {
 };
 
 /// The spaces ahead of each space in each direction, as bits.
-const AHEAD: [[u64; 6]; COUNT] = {
+const RAYS: [[u64; 6]; COUNT] = {
     let mut ahead = [[0; 6]; COUNT];
     let mut i = 0;
     while i < COUNT {
@@ -196,7 +196,7 @@ impl Hex {
     /// Returns the column; 0 is `a`.
     pub const fn column(self) -> u8 {
         let mut column = 0;
-        while STARTS[column as usize + 1] <= self.0 {
+        while COLUMN_STARTS[column as usize + 1] <= self.0 {
             column += 1;
         }
         column
@@ -204,24 +204,24 @@ impl Hex {
 
     /// Returns the number in the column, from 1.
     pub const fn number(self) -> u8 {
-        self.0 - STARTS[self.column() as usize] + 1
+        self.0 - COLUMN_STARTS[self.column() as usize] + 1
     }
 
     /// Returns the height of the space above the centre `d4`, in half spaces. Together with [`column`](Self::column),
     /// this is its position.
     pub const fn height(self) -> i8 {
-        2 * self.number() as i8 - LENGTHS[self.column() as usize] as i8 - 1
+        2 * self.number() as i8 - COLUMN_LENGTHS[self.column() as usize] as i8 - 1
     }
 
     const fn at(column: i8, height: i8) -> Option<Self> {
         if column < 0 || column > 6 {
             return None;
         }
-        let length = LENGTHS[column as usize] as i8;
+        let length = COLUMN_LENGTHS[column as usize] as i8;
         if height < -length || height > length || (height + length + 1) % 2 != 0 {
             return None;
         }
-        Some(Self(STARTS[column as usize] + ((height + length + 1) / 2 - 1) as u8))
+        Some(Self(COLUMN_STARTS[column as usize] + ((height + length + 1) / 2 - 1) as u8))
     }
 
     /// Returns the next space in a direction, or `None` at the edge of the board.
@@ -231,7 +231,7 @@ impl Hex {
 
     /// Returns the nearest space ahead that is in a set of bits.
     pub const fn first_ahead(self, direction: HexDirection, set: u64) -> Option<Self> {
-        let hit = AHEAD[self.0 as usize][direction as usize] & set;
+        let hit = RAYS[self.0 as usize][direction as usize] & set;
         if hit == 0 {
             return None;
         }
@@ -270,10 +270,10 @@ impl FromStr for Hex {
             return Err(HexError::Space);
         };
         let (column, number) = (usize::from(letter - b'a'), digit - b'0');
-        if number > LENGTHS[column] {
+        if number > COLUMN_LENGTHS[column] {
             return Err(HexError::Space);
         }
-        Ok(Self(STARTS[column] + number - 1))
+        Ok(Self(COLUMN_STARTS[column] + number - 1))
     }
 }
 

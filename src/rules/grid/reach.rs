@@ -6,14 +6,25 @@ use super::{Board, Cell, Step};
 #[derive(Debug, Clone)]
 pub struct Reach {
     from: Cell,
-    /// The number of steps to each cell, and the last step of a shortest path to it.
-    found: Vec<Option<(u16, Cell, Step)>>,
+    /// How each cell is reached; `None` for `from` itself.
+    arrivals: Vec<Option<Arrival>>,
+}
+
+/// How a cell is reached.
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    /// The number of steps.
+    distance: u16,
+    /// The cell before it on a shortest path.
+    before: Cell,
+    /// The step from there.
+    step: Step,
 }
 
 impl Reach {
     /// Searches the whole board from `from`.
     pub fn new(board: &Board, from: Cell) -> Self {
-        let mut found = vec![None; board.len()];
+        let mut arrivals = vec![None; board.len()];
         let mut seen = vec![false; board.len()];
         seen[from.index()] = true;
         let mut ring = vec![from];
@@ -24,7 +35,7 @@ impl Reach {
                     if let Some(to) = board.step(cell, step)
                         && !std::mem::replace(&mut seen[to.index()], true)
                     {
-                        found[to.index()] = Some((distance, cell, step));
+                        arrivals[to.index()] = Some(Arrival { distance, before: cell, step });
                         next.push(to);
                     }
                 }
@@ -34,12 +45,12 @@ impl Reach {
             }
             ring = next;
         }
-        Self { from, found }
+        Self { from, arrivals }
     }
 
     /// Returns the number of steps to a cell. Boards are connected, so every cell can be reached.
     pub fn distance(&self, to: Cell) -> u16 {
-        self.found[to.index()].map_or(0, |(distance, ..)| distance)
+        self.arrivals[to.index()].map_or(0, |arrival| arrival.distance)
     }
 
     /// Returns a shortest path to a cell.
@@ -47,7 +58,7 @@ impl Reach {
         let mut steps = Vec::new();
         let mut cell = to;
         while cell != self.from {
-            let Some((_, before, step)) = self.found[cell.index()] else { break };
+            let Some(Arrival { before, step, .. }) = self.arrivals[cell.index()] else { break };
             steps.push(step);
             cell = before;
         }

@@ -46,7 +46,7 @@ impl Place {
 
     /// Returns the row; 0 is the single place at the top.
     pub const fn row(self) -> u8 {
-        ROW[self.0 as usize]
+        ROW_OF_PLACE[self.0 as usize]
     }
 
     /// Returns the column; 0 is the leftmost.
@@ -155,7 +155,7 @@ impl FromIterator<Place> for Places {
     }
 }
 
-const ROW: [u8; Place::COUNT] = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4];
+const ROW_OF_PLACE: [u8; Place::COUNT] = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4];
 
 const NEIGHBOURS: [Places; Place::COUNT] = {
     let mut all = [Places::NONE; Place::COUNT];

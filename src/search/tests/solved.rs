@@ -75,7 +75,7 @@ fn a_loss_is_proven_only_if_every_action_loses() {
 fn a_sample_of_the_actions_proves_wins_but_no_losses() {
     let lost = Nim { heaps: vec![3, 3], mover: 0 };
     assert!(search(&lost, 5_000).proven().is_some(), "with all actions");
-    let sampled = Settings { most: (3, 3), ..Settings::default() };
+    let sampled = Settings { max_root_actions: 3, max_actions: 3, ..Settings::default() };
     let mut search = Search::new(lost, sampled, 7);
     search.run(5_000);
     assert_eq!(search.proven(), None);

@@ -1,10 +1,10 @@
 //! Whether a test tells stronger players from equal ones.
 
 use fastrand::Rng;
-use trigon_search::{Sprt, Tally, Verdict};
+use trigon_search::{Sprt, SprtVerdict, Tally};
 
 /// Plays sets between players of whom the first wins with this probability, until the test ends.
-fn decide(probability: f64, seed: u64) -> (Option<Verdict>, u32) {
+fn decide(probability: f64, seed: u64) -> (Option<SprtVerdict>, u32) {
     let mut rng = Rng::with_seed(seed);
     let mut tally = Tally::new(2);
     for _ in 0..2_000 {
@@ -19,7 +19,7 @@ fn decide(probability: f64, seed: u64) -> (Option<Verdict>, u32) {
 
 #[test]
 fn the_test_errs_in_one_of_twenty_at_most() {
-    for (probability, expected) in [(0.55, Verdict::Lower), (0.65, Verdict::Upper)] {
+    for (probability, expected) in [(0.55, SprtVerdict::Lower), (0.65, SprtVerdict::Upper)] {
         let results: Vec<_> = (0..400).map(|seed| decide(probability, seed)).collect();
         let wrong = results.iter().filter(|(verdict, _)| *verdict != Some(expected)).count();
         let mean = results.iter().map(|(_, games)| games).sum::<u32>() / 400;

@@ -33,7 +33,7 @@ async fn a_post_waits_for_a_channel_that_refuses_it_and_the_hosts_hear_of_it_onc
     scene.publish("First").await;
     let told =
         || scene.ada.dms().into_iter().filter(|dm| dm.content.contains("the news of a season")).count();
-    assert!(scene.sandbox.wait_until(PATIENCE, || told() == 1).await, "{:#?}", scene.ada.dms());
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || told() == 1).await, "{:#?}", scene.ada.dms());
     let warning = scene.ada.dms().pop().unwrap().content;
     assert!(warning.starts_with("⚠️ I can’t post the news of a season in <#"), "{warning}");
     assert!(warning.contains("lacks a permission in the channel"), "{warning}");
@@ -44,7 +44,7 @@ async fn a_post_waits_for_a_channel_that_refuses_it_and_the_hosts_hear_of_it_onc
     }
     assert_eq!((told(), scene.news_of("is over")), (1, Vec::new()));
     scene.may_post_in_the_hall(true);
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.news_of("is over").len() == 2).await);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.news_of("is over").len() == 2).await);
     let posts = scene.news_of("is over");
     assert!(posts[0].contains("**First**") && posts[1].contains("**Second**"), "{posts:?}");
     scene.end().await;
@@ -66,14 +66,14 @@ async fn a_post_comes_once_whatever_becomes_of_the_request_and_of_the_bot() {
         let hall = format!("/channels/{}/messages", scene.hall);
         scene.sandbox.fail_next(Some("POST"), &hall, 1, fault);
         scene.publish("First").await;
-        scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await;
+        scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.sandbox.faults_pending() == 0).await;
         // The process ends wherever it is by now.
         scene.crash().await;
         scene.clock.advance(Duration::from_secs(30));
         scene.start_bot().await;
         scene.publish("Second").await;
         assert!(
-            scene.sandbox.wait_until(PATIENCE, || scene.news_of("**Second**").len() == 1).await,
+            scene.sandbox.wait_until(WAIT_TIMEOUT, || scene.news_of("**Second**").len() == 1).await,
             "{fault:?}"
         );
         scene.settled().await;
@@ -137,7 +137,7 @@ async fn hosts_read_in_private_for_whom_nothing_of_a_match_is_booked() {
     scene.ask(ada, "host start", &[("match", 1.into())]).await;
     scene.played_to_the_end(1).await;
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
-    let told = scene.sandbox.wait_for(PATIENCE, told).await.unwrap().content;
+    let told = scene.sandbox.wait_for(WAIT_TIMEOUT, told).await.unwrap().content;
     assert!(told.contains("not in the cast, so nothing is booked for them."), "{told}");
     let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(game.players[..3].iter().any(|player| told.contains(&player.name)), "{told}");

@@ -16,7 +16,7 @@ use trigon::store::Store;
 
 use super::{break_value, some_cases};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The number of events that are broken before the bot has to respond to a valid one.
 const BETWEEN: usize = 20;
@@ -67,7 +67,7 @@ impl World {
     /// Checks that the bot still does what it is asked, and that what it has stored can be read.
     async fn check(&self) {
         let answer = self.stage.server.people[1].slash(self.stage.server.hall, "matches", &[]).unwrap();
-        let answer = tokio::time::timeout(PATIENCE, answer.message()).await.unwrap().unwrap();
+        let answer = tokio::time::timeout(WAIT_TIMEOUT, answer.message()).await.unwrap().unwrap();
         assert!(answer.content.contains("Triangoli"), "{}", answer.content);
         let game = self.stage.matches.load(self.number).await.unwrap();
         assert_eq!(game.players.len(), 2);

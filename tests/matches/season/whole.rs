@@ -15,7 +15,7 @@ use trigon::season::{MemberNumber, SeasonDone, SourceKind};
 use super::*;
 
 /// Every how many steps a process is killed in the course of a command.
-const STRIDE: u32 = 3;
+const KILL_INTERVAL: u32 = 3;
 
 /// What everyone has, by member and counter, counted along without the program.
 type Ledger = BTreeMap<(MemberNumber, String), i64>;
@@ -106,7 +106,7 @@ impl Whole {
         let request = Request { id: RequestId(id), sent_at: at, written_at: at, direct: None, replaces: 0 };
         let asker = Person { request: Some(request), ..person(user) };
         let before = self.load().await;
-        for steps in (1 + id as u32 % STRIDE..).step_by(STRIDE as usize) {
+        for steps in (1 + id as u32 % KILL_INTERVAL..).step_by(KILL_INTERVAL as usize) {
             let process = Seasons::new(self.hall.again().await);
             match killed_after(steps, process.ask(self.season, &asker, &command)).await {
                 None => self.killed += 1,
@@ -172,7 +172,7 @@ impl Whole {
         let roster: Vec<RosterEntry> = users.iter().map(entry).collect();
         let new = PlayedAs::New { title: title.to_owned(), kind, stakes: Stakes::Winner };
         let asker = host();
-        for steps in (1..).step_by(STRIDE as usize) {
+        for steps in (1..).step_by(KILL_INTERVAL as usize) {
             let process = Seasons::new(self.hall.again().await);
             let play = process.play(self.season, &asker, &new, id, Some(&roster), false);
             match Box::pin(killed_after(steps, play)).await {
@@ -205,7 +205,7 @@ impl Whole {
         while self.hall.load(id).await.status != Status::Over {
             self.pass(12).await;
         }
-        for steps in (1..).step_by(STRIDE as usize) {
+        for steps in (1..).step_by(KILL_INTERVAL as usize) {
             let process = Seasons::new(self.hall.again().await);
             if killed_after(steps, process.book_all()).await.is_some() {
                 break;
@@ -361,18 +361,10 @@ fn recounted_in_python(file: &[u8], csv: &str) {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-#[tokio::test]
-async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
-    for database in databases().await {
-        let (same, other) = if database.is_postgres() {
-            (Database::postgres().await.unwrap(), Database::sqlite())
-        } else {
-            (Database::sqlite(), Database::postgres().await.unwrap_or_else(Database::sqlite))
-        };
-        let mut whole = Whole::begun(database).await;
-        let all: Vec<UserId> = (101..=107).map(UserId).collect();
-
-        // 1: elsewhere.
+/// The episodes, in order.
+impl Whole {
+    /// Episode 1, elsewhere.
+    async fn opening(&mut self) {
         let lines = vec![
             line(1, &[("garnets", 8), ("priority", 5)], &["token"]),
             line(2, &[("garnets", -1), ("priority", 2)], &["candidate"]),
@@ -381,19 +373,22 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
             line(7, &[("garnets", 6)], &[]),
             line(8, &[("opals", -1), ("priority", -3)], &[]),
         ];
-        whole.elsewhere("The opening", lines).await;
+        self.elsewhere("The opening", lines).await;
+    }
 
-        // 2: here, with a player who is replaced for good and a round that is undone.
-        let id = whole.triforce_building("Triforce Building", &all).await;
-        whole.until_round(id, 3).await;
-        whole.hall.garnet(id, UserId(106)).await;
-        whole.until_round(id, 4).await;
-        let question = whole.hall.load(id).await.question;
-        whole.tells(id, HOST, Command::Rewind(question)).await;
-        assert_eq!(whole.hall.round(id).await, 3);
-        whole.hall.garnet(id, UserId(106)).await;
-        whole.until_round(id, 4).await;
-        whole.tells(id, UserId(106), Command::Leave).await;
+    /// Episode 2, here, with a player who is replaced for good and a round that is undone.
+    async fn match_with_a_newcomer(&mut self) {
+        let all: Vec<UserId> = (101..=107).map(UserId).collect();
+        let id = self.triforce_building("Triforce Building", &all).await;
+        self.until_round(id, 3).await;
+        self.hall.garnet(id, UserId(106)).await;
+        self.until_round(id, 4).await;
+        let question = self.hall.load(id).await.question;
+        self.tells(id, HOST, Command::Rewind(question)).await;
+        assert_eq!(self.hall.round(id).await, 3);
+        self.hall.garnet(id, UserId(106)).await;
+        self.until_round(id, 4).await;
+        self.tells(id, UserId(106), Command::Leave).await;
         let (player, user, name) = (106, 306, "Newcomer".to_owned());
         let (back_in, has_left, since, reason) = (None, false, None, None);
         let hand = Command::Handover {
@@ -405,84 +400,95 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
             since,
             reason,
         };
-        whole.tells(id, HOST, hand).await;
-        let yes = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
-        whole.tells(id, UserId(306), yes(6)).await;
-        whole.insist(Ask::TakeOver { member: 6, user: UserId(306), name }).await;
-        whole.hall.garnet(id, UserId(306)).await;
-        whole.hall.garnet(id, UserId(101)).await;
-        whole.over(id).await;
-        whole.add_record(id).await;
-        whole.check().await;
+        self.tells(id, HOST, hand).await;
+        self.tells(id, UserId(306), accept_seat(Seat::new(6))).await;
+        self.insist(Ask::TakeOver { member: 6, user: UserId(306), name }).await;
+        self.hall.garnet(id, UserId(306)).await;
+        self.hall.garnet(id, UserId(101)).await;
+        self.over(id).await;
+        self.add_record(id).await;
+        self.check().await;
+    }
 
-        // 3: elsewhere.
+    /// Episode 3, elsewhere.
+    async fn market(&mut self) {
         let lines = vec![line(3, &[("garnets", 5)], &[]), line(4, &[("opals", 2), ("garnets", 1)], &[])];
-        whole.elsewhere("The market", lines).await;
+        self.elsewhere("The market", lines).await;
+    }
 
-        // 4: here, with a substitute, a player who just leaves, and a correction to which everyone agrees. In between, everything is
+    /// Episode 4, here, with a substitute, a player who just leaves, and a correction to which everyone agrees. In between,
+    /// everything is restored from a backup to a database of the same kind.
+    async fn match_with_a_substitute(&mut self, same: Database) {
         // restored from a backup.
         let all: Vec<UserId> = [101, 102, 103, 104, 105, 306, 107].map(UserId).to_vec();
-        let id = whole.triforce_building("Triforce Building, again", &all).await;
-        whole.until_round(id, 2).await;
+        let id = self.triforce_building("Triforce Building, again", &all).await;
+        self.until_round(id, 2).await;
         let mut fields = Values::default();
-        fields.set("garnets", Value::Number(whole.garnets(3) + 2));
+        fields.set("garnets", Value::Number(self.garnets(3) + 2));
         let correct = Command::Correct { user: UserId(103), fields, reason: "A slip.".to_owned() };
-        whole.tells(id, HOST, correct).await;
-        let open = whole.hall.load(id).await.proposal().unwrap().clone();
+        self.tells(id, HOST, correct).await;
+        let open = self.hall.load(id).await.proposal().unwrap().clone();
         for user in &all {
-            whole.tells(id, *user, Command::Consent { number: open.number, agree: true }).await;
+            self.tells(id, *user, Command::Consent { number: open.number, agree: true }).await;
         }
-        let restored = whole.restored(same).await;
-        whole.goes_on_in(restored).await;
+        let restored = self.restored(same).await;
+        self.goes_on_in(restored).await;
         let lend =
             Command::Lend { user: UserId(305), name: "Friend".to_owned(), time: 500 * HOUR, since: None };
-        whole.tells(id, UserId(105), lend).await;
-        whole.tells(id, UserId(305), yes(5)).await;
-        whole.until_round(id, 3).await;
-        whole.hall.garnet(id, UserId(305)).await;
-        whole.hall.garnet(id, UserId(107)).await;
-        whole.until_round(id, 4).await;
-        whole.tells(id, UserId(107), Command::Leave).await;
-        whole.over(id).await;
-        whole.add_record(id).await;
-        whole.check().await;
+        self.tells(id, UserId(105), lend).await;
+        self.tells(id, UserId(305), accept_seat(Seat::new(5))).await;
+        self.until_round(id, 3).await;
+        self.hall.garnet(id, UserId(305)).await;
+        self.hall.garnet(id, UserId(107)).await;
+        self.until_round(id, 4).await;
+        self.tells(id, UserId(107), Command::Leave).await;
+        self.over(id).await;
+        self.add_record(id).await;
+        self.check().await;
+    }
 
-        // 5: elsewhere; afterwards, somebody finds a mistake in episode 3, and somebody gives something away.
+    /// Episode 5, elsewhere; afterwards, somebody finds a mistake in episode 3, and somebody gives something away.
+    async fn auction(&mut self) {
         let lines =
             vec![line(1, &[("garnets", -2)], &[]), line(7, &[("garnets", 6), ("opals", 1)], &["token"])];
-        whole.elsewhere("The auction", lines).await;
-        whole.correct(3, "garnets", -4, 3).await;
+        self.elsewhere("The auction", lines).await;
+        self.correct(3, "garnets", -4, 3).await;
         let give = Ask::Give { to: 4, counter: "opals".to_owned(), amount: 2 };
-        whole.insist_as(UserId(105), give).await;
-        whole.insist_as(UserId(104), Ask::AnswerGift { gift: 1, accept: true }).await;
-        whole.add(5, "opals", -2);
-        whole.add(4, "opals", 2);
-        whole.check().await;
+        self.insist_as(UserId(105), give).await;
+        self.insist_as(UserId(104), Ask::AnswerGift { gift: 1, accept: true }).await;
+        self.add(5, "opals", -2);
+        self.add(4, "opals", 2);
+        self.check().await;
+    }
 
-        // 6: elsewhere.
+    /// Episode 6, elsewhere.
+    async fn island(&mut self) {
         let lines = vec![line(2, &[("garnets", 9), ("opals", 3)], &[]), line(8, &[("garnets", 1)], &[])];
-        whole.elsewhere("The island", lines).await;
+        self.elsewhere("The island", lines).await;
+    }
 
-        // 7: a death match here, which moves to another kind of database before it begins. The loser’s goods are the winner’s.
+    /// Episode 7, a death match here, which moves to another kind of database before it begins. The loser’s goods are the
+    /// winner’s.
+    async fn death_match(&mut self, other: Database) {
         let game = "triangoli".to_owned();
         let terms =
-            Terms { players: 2, ..Terms::usual(whole.hall.matches.games().get(&game).unwrap().info()) };
+            Terms { players: 2, ..Terms::usual(self.hall.matches.games().get(&game).unwrap().info()) };
         let (guild_id, channel_id, title) = (GUILD, CHANNEL, "Death match".to_owned());
         let new = NewMatch { game, guild_id, channel_id, title: title.clone(), terms };
-        let id = whole.play(&title, new, EpisodeKind::Death, &[UserId(102), UserId(107)]).await;
-        whole.hall.matches.store().close().await;
+        let id = self.play(&title, new, EpisodeKind::Death, &[UserId(102), UserId(107)]).await;
+        self.hall.matches.store().close().await;
         let moved = loop {
-            match transfer(whole.hall.database.url(), other.url(), OWNER, &mut |_, _| {}).await {
+            match transfer(self.hall.database.url(), other.url(), OWNER, &mut |_, _| {}).await {
                 Err(refused) if refused.to_string().contains("already runs on") => {}
                 done => break done,
             }
         };
         drop(moved.unwrap());
-        whole.goes_on_in(other).await;
-        whole.tells(id, HOST, Command::Start).await;
-        whole.tells(id, UserId(102), Command::Resign).await;
-        whole.over(id).await;
-        let file = whole.hall.load(id).await.record().unwrap().file().unwrap();
+        self.goes_on_in(other).await;
+        self.tells(id, HOST, Command::Start).await;
+        self.tells(id, UserId(102), Command::Resign).await;
+        self.over(id).await;
+        let file = self.hall.load(id).await.record().unwrap().file().unwrap();
         let record = Record::read(&file, &Registry::standard()).unwrap();
         let mut replay = Replay::begin(&record).unwrap();
         while replay.step().is_some() {}
@@ -491,18 +497,20 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         let winner = member_of(&record.extras.players[usize::from(won.number()) - 1]).unwrap();
         assert_eq!(winner, 7);
         for counter in ["garnets", "opals"] {
-            let staked = whole.ledger[&(2, counter.to_owned())].max(0);
-            whole.add(2, counter, -staked);
-            whole.add(winner, counter, staked);
+            let staked = self.ledger[&(2, counter.to_owned())].max(0);
+            self.add(2, counter, -staked);
+            self.add(winner, counter, staked);
         }
-        whole.check().await;
-        let loser = whole.load().await.member(2).unwrap().clone();
+        self.check().await;
+        let loser = self.load().await.member(2).unwrap().clone();
         assert_eq!((loser.status, loser.out_in), (season::MemberStatus::Out, Some(7)));
+    }
 
-        // 8: elsewhere; afterwards, a line of episode 5 turns out to be somebody else’s.
+    /// Episode 8, elsewhere; afterwards, a line of episode 5 turns out to be somebody else’s.
+    async fn vote(&mut self) {
         let lines = vec![line(4, &[("garnets", -3)], &[]), line(6, &[("priority", 7)], &["winner"])];
-        whole.elsewhere("The vote", lines).await;
-        let season = whole.load().await;
+        self.elsewhere("The vote", lines).await;
+        let season = self.load().await;
         let wrong = season.entries.iter().find(|it| {
             it.episode == Some(5)
                 && it.member == 7
@@ -510,16 +518,39 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
                 && it.what.counter() == Some("garnets")
         });
         let (entry, reason) = (wrong.unwrap().number, "it was Member 1".to_owned());
-        whole.insist(Ask::Reverse { entry, reason }).await;
-        whole.add(7, "garnets", -6);
-        whole.correct(1, "garnets", 6, 5).await;
-        whole.check().await;
+        self.insist(Ask::Reverse { entry, reason }).await;
+        self.add(7, "garnets", -6);
+        self.correct(1, "garnets", 6, 5).await;
+        self.check().await;
+    }
 
-        // 9: elsewhere.
+    /// Episode 9, elsewhere, with which the season ends.
+    async fn finale(&mut self) {
         let lines = (1..=8).map(|n| line(n, &[("garnets", i64::from(n))], &[])).collect();
-        whole.elsewhere("The final", lines).await;
-        whole.insist(Ask::End).await;
-        whole.check().await;
+        self.elsewhere("The final", lines).await;
+        self.insist(Ask::End).await;
+        self.check().await;
+    }
+}
+
+#[tokio::test]
+async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
+    for database in databases().await {
+        let (same, other) = if database.is_postgres() {
+            (Database::postgres().await.unwrap(), Database::sqlite())
+        } else {
+            (Database::sqlite(), Database::postgres().await.unwrap_or_else(Database::sqlite))
+        };
+        let mut whole = Whole::begun(database).await;
+        whole.opening().await;
+        whole.match_with_a_newcomer().await;
+        whole.market().await;
+        whole.match_with_a_substitute(same).await;
+        whole.auction().await;
+        whole.island().await;
+        whole.death_match(other).await;
+        whole.vote().await;
+        whole.finale().await;
         let season = whole.load().await;
         assert_eq!((season.episodes.len(), whole.played.len()), (9, 3));
         assert!(season.episodes.iter().all(season::Episode::is_closed));

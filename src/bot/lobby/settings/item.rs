@@ -1,7 +1,7 @@
 //! [`Item`]: a setting that hosts can choose, with its values in a form that identifiers can carry.
 
 use trigon_engine::matches::{Amendment, Calendar, Terms};
-use trigon_rules::games::{Info, Kind, Spec, TimeLimit};
+use trigon_rules::games::{Info, OptionKind, Spec, TimeLimit};
 
 /// A setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,9 +179,11 @@ impl Item {
                 codes
             }
             Self::Option(spec) => match &spec.kind {
-                Kind::Number(bounds) => bounds.clone().take(25).map(|number| number.to_string()).collect(),
-                Kind::Choice(words) => words.iter().map(|(word, _)| written(word)).collect(),
-                Kind::Text { suggest, .. } => {
+                OptionKind::Number(bounds) => {
+                    bounds.clone().take(25).map(|number| number.to_string()).collect()
+                }
+                OptionKind::Choice(words) => words.iter().map(|(word, _)| written(word)).collect(),
+                OptionKind::Text { suggest, .. } => {
                     let values = suggest().into_iter().map(|(_, value)| value);
                     values
                         .filter(|value| read(&written(value)) == *value)

@@ -5,7 +5,7 @@ use super::item::{Item, NONE, Setting, calendar, read};
 use crate::ui::words::{hours, small, title};
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Amendment, Match};
-use trigon_rules::games::{Kind, phrase};
+use trigon_rules::games::{OptionKind, phrase};
 
 pub(super) const SETTINGS: &str = "Settings…";
 
@@ -134,11 +134,11 @@ fn shown(item: &Item, code: &str) -> String {
             None => hours(number()),
         },
         Item::Option(spec) => match &spec.kind {
-            Kind::Choice(words) => {
+            OptionKind::Choice(words) => {
                 let label = words.iter().find(|(word, _)| *word == read(code)).map(|(_, label)| *label);
                 label.map_or_else(|| read(code), str::to_owned)
             }
-            Kind::Number(_) | Kind::Text { .. } => read(code),
+            OptionKind::Number(_) | OptionKind::Text { .. } => read(code),
         },
         Item::Usual(setting, _) => match setting {
             Setting::Players => code.to_owned(),

@@ -12,7 +12,7 @@ use super::queue::{Queue, Turn, Urgency};
 use crate::ui::limits::FILE;
 use crate::ui::words::small;
 use trigon_engine::matches::{Record, Replay};
-use trigon_rules::games::{AnySession, FRAMES, Film, Frame, Position, Viewer};
+use trigon_rules::games::{AnySession, DEFAULT_MAX_FRAMES, Film, Frame, Position, Viewer};
 
 /// A match as an animation.
 #[derive(Clone)]
@@ -81,7 +81,7 @@ fn draw_within(
     };
     let replay = || Replay::begin(record).map_err(|error| error.to_string());
     let film = Film::new(replay()?.positions(position).take_while(|_| give_way()));
-    let mut most = FRAMES;
+    let mut most = DEFAULT_MAX_FRAMES;
     loop {
         let mut animation = Animation::new(Cursor::new(Vec::new()), &Theme::dark(), ANIMATION_WIDTH, None);
         let positions = replay()?.positions(position).take_while(|_| give_way());
@@ -119,7 +119,7 @@ mod tests {
     fn a_replay_fits_into_a_file_and_says_what_it_leaves_out() {
         let record = record();
         let whole = draw_within(&record, usize::MAX, || true).unwrap();
-        assert_eq!(whole.shown, whole.positions.min(FRAMES));
+        assert_eq!(whole.shown, whole.positions.min(DEFAULT_MAX_FRAMES));
         let limit = whole.gif.len() * 3 / 4;
         let thinned = draw_within(&record, limit, || true).unwrap();
         assert!(thinned.gif.len() <= limit && thinned.shown < whole.shown);

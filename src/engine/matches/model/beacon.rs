@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use trigon_clock::Millis;
-use trigon_rules::games::SIGNATURE;
+use trigon_rules::games::SIGNATURE_BYTES;
 
 /// The chain of drand whose rounds go into draws: quicknet, whose rounds are signed independently of each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,16 +77,16 @@ struct UnknownChain;
 
 /// The signature of a round, which may be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Signature([u8; SIGNATURE]);
+pub struct Signature([u8; SIGNATURE_BYTES]);
 
 /// An error returned when text is not a [`Signature`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the signature of a beacon is {} hexadecimal digits", 2 * SIGNATURE)]
+#[error("the signature of a beacon is {} hexadecimal digits", 2 * SIGNATURE_BYTES)]
 pub struct SignatureError;
 
 impl Signature {
     /// Returns the bytes.
-    pub fn bytes(&self) -> &[u8; SIGNATURE] {
+    pub fn bytes(&self) -> &[u8; SIGNATURE_BYTES] {
         &self.0
     }
 
@@ -107,7 +107,7 @@ impl FromStr for Signature {
     type Err = SignatureError;
 
     fn from_str(text: &str) -> Result<Self, SignatureError> {
-        let mut bytes = [0; SIGNATURE];
+        let mut bytes = [0; SIGNATURE_BYTES];
         hex::decode_to_slice(text, &mut bytes).map_err(|_| SignatureError)?;
         Ok(Self(bytes))
     }
@@ -252,8 +252,13 @@ mod tests {
             assert_eq!(Pulse::new(round, wrong), Err(BeaconError::Malformed(SignatureError)), "{wrong}");
         }
         // No points of the curve, the point at infinity, and another point.
-        let infinity = format!("c0{}", "00".repeat(SIGNATURE - 1));
-        for wrong in ["00".repeat(SIGNATURE), "ff".repeat(SIGNATURE), infinity, right.replacen('b', "9", 1)] {
+        let infinity = format!("c0{}", "00".repeat(SIGNATURE_BYTES - 1));
+        for wrong in [
+            "00".repeat(SIGNATURE_BYTES),
+            "ff".repeat(SIGNATURE_BYTES),
+            infinity,
+            right.replacen('b', "9", 1),
+        ] {
             assert_eq!(Pulse::new(round, &wrong), Err(BeaconError::Wrong(round)), "{wrong}");
         }
     }

@@ -7,7 +7,9 @@ use std::fmt;
 
 use super::record::{Record, RecordError};
 use super::replay::Replay;
-use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Rolled, Seat, Skill, phrase};
+use trigon_rules::games::{
+    AnySight, By, Curve, Names, Outcome, Pace, RatedAction, Rolled, Seat, Skill, phrase,
+};
 
 /// The share of the win that an entry has to lose to be a turning point.
 const TURNING: f32 = 0.1;
@@ -58,9 +60,9 @@ pub struct Judged {
     /// The seat.
     pub seat: Seat,
     /// What the seat did.
-    pub played: Line,
+    pub played: RatedAction,
     /// What the search would have done.
-    pub best: Line,
+    pub best: RatedAction,
 }
 
 /// How the dice of a seat fell: what it rolled beside what such dice show on average.
@@ -189,7 +191,7 @@ impl Decided {
 
 impl Judged {
     /// Returns the better of what was played and what the search would have played.
-    pub fn better(&self) -> &Line {
+    pub fn better(&self) -> &RatedAction {
         if share(&self.played, self.seat) > share(&self.best, self.seat) { &self.played } else { &self.best }
     }
 
@@ -210,7 +212,7 @@ impl Judged {
 }
 
 /// Returns what a line is worth to a seat.
-fn share(line: &Line, seat: Seat) -> f32 {
+fn share(line: &RatedAction, seat: Seat) -> f32 {
     seat.index(line.shares.len()).map_or(0.0, |i| line.shares[i])
 }
 

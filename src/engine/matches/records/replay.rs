@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::record::{Entry, Record, RecordError, RecordedTenure};
 use crate::matches::model::beacon::Quicknet;
 use trigon_rules::games::phrase::{all_of, counted};
-use trigon_rules::games::{AnySession, Drawn, Names, Narration, Pace, Position, Refusal, Seat, Seed};
+use trigon_rules::games::{AnySession, Names, Narration, Pace, Position, Refusal, Seat, SeatDraw, Seed};
 
 /// A match being replayed from its record.
 pub struct Replay<'a> {
@@ -349,7 +349,7 @@ fn check_start(
         let value = record.setup.get(key).map_or_else(String::new, Value::to_string);
         push(checks, key, None, format!("the setup gives {value}"));
     }
-    for Drawn { name, key } in record.game.particulars().drawn {
+    for SeatDraw { name, key } in record.game.particulars().drawn {
         let list = |state: &Value| -> Option<Vec<String>> {
             let players = state.get("players")?.as_array()?;
             players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()

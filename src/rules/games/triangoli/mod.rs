@@ -40,8 +40,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
-    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen,
-    SetupError, Step, Story, Tuning, Values, Viewer,
+    Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
+    Seat, SetupError, Step, Story, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -53,7 +53,7 @@ impl Game for Triangoli {
     type State = State;
     type Action = Action;
     type Event = Event;
-    type Observation = Seen<State>;
+    type Observation = OpenObservation<State>;
 
     const INFO: Info = Info {
         name: "triangoli",
@@ -139,7 +139,7 @@ impl Game for Triangoli {
         Some(Outcome::of(&Self::INFO, 2, score.winner(), reason.to_owned(), finals))
     }
 
-    fn step(_seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &OpenObservation<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         let (board, corners) = (&hexagon().board, &hexagon().corners);
         Some(match (action, n) {
             (Action::Start(at), 0) => Step::named("Start on", corners.name(*at)),
@@ -150,8 +150,8 @@ impl Game for Triangoli {
         })
     }
 
-    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
-        Seen { state: state.clone(), viewer }
+    fn observe(state: &State, viewer: Viewer) -> OpenObservation<State> {
+        OpenObservation { state: state.clone(), viewer }
     }
 
     fn prompt(decision: &Decision) -> Prompt {
@@ -165,11 +165,15 @@ impl Game for Triangoli {
         Narration::public(event.sentence(names))
     }
 
-    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+    fn story(
+        before: &OpenObservation<State>,
+        after: &OpenObservation<State>,
+        names: &Names,
+    ) -> Option<Story> {
         story::story(&before.state, &after.state, names)
     }
 
-    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+    fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())
     }
@@ -189,7 +193,7 @@ impl Game for Triangoli {
     }
 }
 
-impl Observation for Seen<State> {
+impl Observation for OpenObservation<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
         let Some(i) = self.viewer.seat().and_then(|seat| seat.index(2)) else { return Vec::new() };
         let (state, score) = (&self.state, self.state.score());

@@ -11,25 +11,25 @@ use super::alt;
 use super::hexagon::hexagon;
 use super::state::{Score, Sector, Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, disc, filled, ink_on, legend_beside,
-    line, outlined, ring, shown_name, space_name, stroke, text,
+    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, disc, filled,
+    ink_on, legend_beside, line, outlined, ring, shown_name, space_name, stroke, text,
 };
-use crate::games::triangles::{HEIGHT, Triangles, framed, small};
+use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::{Cell, Corner};
 
 /// The side and the height of a triangle.
 const SIDE: f32 = 224.0;
-const ROW: f32 = 194.0;
+const ROW_HEIGHT: f32 = 194.0;
 /// The space above and below the board, where two sectors have their tallies.
-const ABOVE: f32 = 48.0;
+const END_ROOM: f32 = 48.0;
 /// The widths of the lines between triangles and between sectors.
-const THIN: f32 = 5.0;
-const BROAD: f32 = 13.0;
+const TRIANGLE_LINE: f32 = 5.0;
+const SECTOR_LINE: f32 = 13.0;
 /// The radii of the discs of an intersection with its name, of a pawn and of a cylinder.
-const NODE: f32 = 29.0;
-const PAWN: f32 = 46.0;
-const CYLINDER: f32 = 23.0;
+const NODE_RADIUS: f32 = 29.0;
+const PAWN_RADIUS: f32 = 46.0;
+const CYLINDER_RADIUS: f32 = 23.0;
 
 /// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -39,37 +39,39 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     };
     let score = state.score();
     let triangles =
-        Triangles { board: &hexagon().board, side: SIDE, row: ROW, top: ABOVE, axis: WIDTH / 2.0 };
-    let height = triangles.bottom() + ABOVE;
+        Triangles { board: &hexagon().board, side: SIDE, row: ROW_HEIGHT, top: END_ROOM, axis: WIDTH / 2.0 };
+    let height = triangles.bottom() + END_ROOM;
     let mut scene = card(frame, "Triangoli", &moment, height, alt::text(state, frame.names));
-    Drawing(triangles).draw(&mut scene, state, &score);
+    BoardPainter { cells: triangles }.draw(&mut scene, state, &score);
     players(&mut scene, state, &score, frame.names);
     if state.last.is_none() {
-        let room = |right: bool| Room {
+        let room = |right: bool| LegendRoom {
             edge: if right { WIDTH - MARGIN } else { MARGIN },
             right,
             top: height - 176.0,
             bottom: height - 6.0,
             width: 216.0,
-            slope: -0.5 / HEIGHT,
+            slope: -0.5 / TRIANGLE_HEIGHT,
         };
         legend_beside(&mut scene, &[room(false), room(true)], &legend_items());
     }
     scene
 }
 
-/// The position of the board on the card.
-struct Drawing(Triangles<'static>);
+/// Draws the board, whose cells have these positions on the card.
+struct BoardPainter {
+    cells: Triangles<'static>,
+}
 
-impl Drawing {
+impl BoardPainter {
     fn corner(&self, corner: Corner) -> Point {
-        self.0.point(hexagon().corners.point(corner))
+        self.cells.point(hexagon().corners.point(corner))
     }
 
     fn draw(&self, scene: &mut Scene, state: &State, score: &Score) {
         let shapes = &mut scene.shapes;
-        self.0.base(BROAD / 2.0, shapes);
-        let ground = |cell| inset(&self.0.triangle(cell), THIN / 2.0);
+        self.cells.base(SECTOR_LINE / 2.0, shapes);
+        let ground = |cell| inset(&self.cells.triangle(cell), TRIANGLE_LINE / 2.0);
         for cell in hexagon().board.cells() {
             shapes.push(filled(ground(cell), Role::Empty));
         }
@@ -80,9 +82,9 @@ impl Drawing {
                 shapes.push(filled(ground(cell), Paint::tint(colour(holder), 0.2)));
             }
         }
-        let outline = self.0.outline();
+        let outline = self.cells.outline();
         for i in 0..3 {
-            shapes.push(line(outline[i], outline[i + 3], BROAD, Role::Grid));
+            shapes.push(line(outline[i], outline[i + 3], SECTOR_LINE, Role::Grid));
         }
         if let Some((seat, Action::Turn(turn))) = state.last {
             self.last_turn(shapes, seat, &turn);
@@ -102,21 +104,25 @@ impl Drawing {
         let exchanged = turn.exchange.parts().iter().map(|&(cell, _)| (cell, Role::Glow));
         for (cell, role) in exchanged.chain([(turn.fill, Role::Last)]) {
             // The dark edge sets it apart from the triangle for people who see no difference in colour.
-            shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), Role::Bg, 15.0));
-            shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), role, 9.0));
+            shapes.push(outlined(
+                inset(&self.cells.triangle(cell), TRIANGLE_LINE / 2.0 + 6.0),
+                Role::Bg,
+                15.0,
+            ));
+            shapes.push(outlined(inset(&self.cells.triangle(cell), TRIANGLE_LINE / 2.0 + 6.0), role, 9.0));
         }
         let (from, to) = (self.corner(turn.from), self.corner(turn.to));
         for (role, width) in [(Role::Bg, 22.0), (Role::Last, 12.0)] {
             shapes.push(line(from, to, width, role));
         }
         // The intersection that the pawn came from has a ring of its own, below its name.
-        shapes.push(coin(from, NODE + 10.0, colour(seat), stroke(Role::Bg, 4.0)));
+        shapes.push(coin(from, NODE_RADIUS + 10.0, colour(seat), stroke(Role::Bg, 4.0)));
     }
 
     /// Draws a triangle's name and cylinders.
     fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
         let board = &hexagon().board;
-        let corners = self.0.triangle(cell);
+        let corners = self.cells.triangle(cell);
         let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
         // The base is at the bottom or at the top, and names and discs go up or down from it.
         let up = board.is_up(cell);
@@ -135,7 +141,7 @@ impl Drawing {
         for (seat, (right, far)) in own(1, first).chain(own(2, second)).zip(places) {
             let at = (x + right, base + inwards * far);
             let counts = !over || holder == Some(seat);
-            cylinder(at, seat, CYLINDER, counts, shapes);
+            cylinder(at, seat, CYLINDER_RADIUS, counts, shapes);
         }
         // The cylinders of the last turn are the last ones of its player.
         let Some((seat, Action::Turn(turn))) = state.last else { return };
@@ -149,7 +155,7 @@ impl Drawing {
         for (right, far) in
             places.iter().take(own.end.into()).skip(usize::from(own.end.saturating_sub(count)))
         {
-            shapes.push(ring((x + right, base + inwards * far), CYLINDER, 5.0, role));
+            shapes.push(ring((x + right, base + inwards * far), CYLINDER_RADIUS, 5.0, role));
         }
     }
 
@@ -161,7 +167,7 @@ impl Drawing {
             match (1..).zip(state.pawns).find(|(_, pawn)| *pawn == Some(corner)) {
                 Some((number, _)) => pawn(at, Seat::new(number), Some(&name), shapes),
                 None => {
-                    shapes.push(coin(at, NODE, Role::Panel, stroke(Role::Grid, 4.0)));
+                    shapes.push(coin(at, NODE_RADIUS, Role::Panel, stroke(Role::Grid, 4.0)));
                     shapes.push(space_name(at, 30.0, &name, Role::Ink));
                 }
             }
@@ -170,7 +176,7 @@ impl Drawing {
 
     /// Draws the cylinders of both players in each sector, outside the sector.
     fn tallies(&self, shapes: &mut Vec<Shape>, score: &Score) {
-        let height = self.0.bottom() + ABOVE;
+        let height = self.cells.bottom() + END_ROOM;
         let (left, middle, right) = (MARGIN + 68.0, WIDTH / 2.0, WIDTH - MARGIN - 68.0);
         let (upper, lower) = (206.0, height - 244.0);
         let spots = [
@@ -186,7 +192,7 @@ impl Drawing {
             // The tally is on one line above and below the board, and on two lines beside it.
             let (head, counts) =
                 if number % 3 == 1 { ((x - 114.0, y), (x + 106.0, y)) } else { ((x, y), (x, y + 38.0)) };
-            shapes.push(text(head, SMALLEST, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
+            shapes.push(text(head, SMALLEST_TEXT, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
             tally(counts, *sector, shapes);
         }
     }
@@ -202,7 +208,7 @@ fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
             _ => (Weight::Regular, Role::InkDim),
         };
         let count = sector.cylinders[i].to_string();
-        shapes.push(text((x + left + 35.0, y), SMALL, Anchor::Start, weight, &count, role));
+        shapes.push(text((x + left + 35.0, y), SMALL_TEXT, Anchor::Start, weight, &count, role));
     }
 }
 
@@ -229,7 +235,7 @@ fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut V
 /// Draws a pawn: a disc with its seat's number, and the name of the intersection below it.
 fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) {
     let (x, y) = center;
-    let (radius, size) = if name.is_some() { (PAWN, 40.0) } else { (24.0, 32.0) };
+    let (radius, size) = if name.is_some() { (PAWN_RADIUS, 40.0) } else { (24.0, 32.0) };
     shapes.push(disc(center, radius + 4.0, Role::Bg));
     shapes.push(coin(center, radius - 1.0, colour(seat), stroke(Role::Ink, radius * 0.11)));
     let number = seat.to_string();
@@ -249,8 +255,8 @@ fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
         pawn((edge + way * 28.0, 36.0), seat, None, shapes);
         cylinder((edge + way * 78.0, 36.0), seat, 20.0, true, shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(names, seat), SMALL, weight, 180.0);
-        shapes.push(text((edge + way * 108.0, 36.0), SMALL, anchor, weight, &name, Role::Ink));
+        let name = fit_text(&shown_name(names, seat), SMALL_TEXT, weight, 180.0);
+        shapes.push(text((edge + way * 108.0, 36.0), SMALL_TEXT, anchor, weight, &name, Role::Ink));
         let keeps = if state.phase == Stage::Over { "Keeps" } else { "Would keep" };
         let lines = [
             format!("Reserve {}", state.reserve[i]),
@@ -258,27 +264,29 @@ fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
             format!("Sectors {}", score.sectors[i]),
         ];
         for (line, y) in lines.iter().zip([84.0, 122.0, 160.0]) {
-            shapes.push(text((edge, y), SMALL - 4.0, anchor, Weight::Regular, line, Role::Ink));
+            shapes.push(text((edge, y), SMALL_TEXT - 4.0, anchor, Weight::Regular, line, Role::Ink));
         }
     }
 }
 
 /// Returns the legend for the pictures of a match.
-fn legend_items() -> Vec<Item> {
+fn legend_items() -> Vec<LegendItem> {
     let seat = Seat::at(0);
     let frame = |role| move |at: Point, shapes: &mut Vec<Shape>| framed(at, Role::Empty, role, shapes);
     vec![
-        Item::new("Pawn’s way", move |(x, y), shapes| {
+        LegendItem::new("Pawn’s way", move |(x, y), shapes| {
             let from = (x - 12.0, y);
             shapes.push(line(from, (x + 24.0, y), 9.0, Role::Last));
             shapes.push(coin(from, 12.0, Role::Panel, stroke(colour(seat), 6.0)));
         }),
-        Item::new("Just filled", frame(Role::Last)),
-        Item::new("Exchanged", frame(Role::Glow)),
-        Item::new("Seat 1 has more", move |at, shapes| {
+        LegendItem::new("Just filled", frame(Role::Last)),
+        LegendItem::new("Exchanged", frame(Role::Glow)),
+        LegendItem::new("Seat 1 has more", move |at, shapes| {
             shapes.push(filled(small(at), Role::Empty));
             shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
         }),
-        Item::new("Does not count", move |at, shapes| cylinder(at, seat, CYLINDER, false, shapes)),
+        LegendItem::new("Does not count", move |at, shapes| {
+            cylinder(at, seat, CYLINDER_RADIUS, false, shapes)
+        }),
     ]
 }

@@ -6,7 +6,7 @@ use crate::games::phrase::{counted, several};
 use crate::games::{Names, Race, Seat};
 
 /// The number of empty triangles from which the end is close.
-const CLOSE: usize = 3;
+const FEW_EMPTY: usize = 3;
 
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let score = state.score();
@@ -17,7 +17,7 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     };
     let line = format!("If it ended now: {} · {}", one(0), one(1));
     let empty = hexagon().board.cells().filter(|cell| state.is_empty(*cell)).count();
-    let is_close = state.phase == Stage::Turn && (1..=CLOSE).contains(&empty);
+    let is_close = state.phase == Stage::Turn && (1..=FEW_EMPTY).contains(&empty);
     let leads = match score.winner() {
         Some(seat) => format!("{} leads.", names.get(seat)),
         None => "It is a draw so far.".to_owned(),

@@ -55,11 +55,12 @@ impl State {
 
     /// Returns the opponent's cylinders around an intersection.
     fn targets(&self, side: Side, around: Corner) -> Targets {
-        let mut targets = Targets { cells: [(None, 0); 6], len: 0 };
-        for &cell in hexagon().corners.touching(around) {
+        let touching = hexagon().corners.touching(around);
+        let mut targets = Targets { cells: [(touching[0], 0); 6], len: 0 };
+        for &cell in touching {
             let count = self.cylinders(cell)[side.other() as usize];
             if count > 0 {
-                targets.cells[targets.len] = (Some(cell), count);
+                targets.cells[targets.len] = (cell, count);
                 targets.len += 1;
             }
         }
@@ -74,7 +75,15 @@ impl State {
 
     /// Checks whether a seat may take this turn. Returns the turn with its exchange filled in (R4), and the number of
     /// steps.
-    fn check_turn(&self, side: Side, mut turn: Turn) -> Result<(Turn, u8), Refusal> {
+    fn check_turn(&self, side: Side, turn: Turn) -> Result<(Turn, u8), Refusal> {
+        let steps = self.check_walk(side, turn)?;
+        self.check_fill(turn)?;
+        let exchange = self.check_exchange(side, turn, steps)?;
+        Ok((Turn { exchange, ..turn }, steps))
+    }
+
+    /// Checks the way of the pawn, and returns the number of steps.
+    fn check_walk(&self, side: Side, turn: Turn) -> Result<u8, Refusal> {
         let corners = &hexagon().corners;
         let (from, to) = (corners.name(turn.from), corners.name(turn.to));
         let pawn = self.pawns[side as usize];
@@ -104,7 +113,13 @@ impl State {
                 "Moving {steps} places {steps} cylinders, and your reserve has {reserve}."
             )));
         }
-        let fill = hexagon().board.name(turn.fill);
+        Ok(steps)
+    }
+
+    /// Checks the triangle that is filled.
+    fn check_fill(&self, turn: Turn) -> Result<(), Refusal> {
+        let corners = &hexagon().corners;
+        let (to, fill) = (corners.name(turn.to), hexagon().board.name(turn.fill));
         if !corners.touching(turn.to).contains(&turn.fill) {
             return Err(Refusal::illegal(format!(
                 "Triangle {fill} does not touch {to}, where the pawn ends."
@@ -113,14 +128,18 @@ impl State {
         if !self.is_empty(turn.fill) {
             return Err(Refusal::illegal(format!("Triangle {fill} is not empty; fill an empty one.")));
         }
+        Ok(())
+    }
+
+    /// Checks the exchange, and returns it, filled in if it was left out and there is only one way (R4).
+    fn check_exchange(&self, side: Side, turn: Turn, steps: u8) -> Result<Exchange, Refusal> {
         let targets = self.targets(side, turn.to);
         let take = self.to_exchange(side, steps, &targets);
         if turn.exchange.is_none() {
             let mut ways = Vec::new();
             targets.each_way(take, &mut |exchange| ways.push(exchange));
             if let [only] = ways[..] {
-                turn.exchange = only;
-                return Ok((turn, steps));
+                return Ok(only);
             }
             let example = ways.first().map(ToString::to_string).unwrap_or_default();
             return Err(Refusal::illegal(format!(
@@ -128,9 +147,11 @@ impl State {
                 ways.len()
             )));
         }
+        let corners = &hexagon().corners;
         for &(cell, count) in turn.exchange.parts() {
             let name = hexagon().board.name(cell);
             if !corners.touching(turn.to).contains(&cell) {
+                let to = corners.name(turn.to);
                 return Err(Refusal::illegal(format!(
                     "Triangle {name} does not touch {to}, so nothing is exchanged there."
                 )));
@@ -148,7 +169,7 @@ impl State {
                 turn.exchange.total()
             )));
         }
-        Ok((turn, steps))
+        Ok(turn.exchange)
     }
 
     /// Plays one entry.
@@ -240,7 +261,8 @@ impl State {
 
 /// The triangles around an intersection that hold the opponent's cylinders, in reading order, with their numbers.
 struct Targets {
-    cells: [(Option<Cell>, u8); 6],
+    /// Only the first `len` count: a list without an allocation, because a search asks for it all the time.
+    cells: [(Cell, u8); 6],
     len: usize,
 }
 
@@ -251,11 +273,11 @@ impl Targets {
 
     /// Calls `found` with every way to exchange exactly `take` cylinders. If `take` is 0, there is one way.
     fn each_way(&self, take: u8, found: &mut impl FnMut(Exchange)) {
-        fn go(cells: &[(Option<Cell>, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
+        fn go(cells: &[(Cell, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
             if take == 0 {
                 return found(so_far);
             }
-            let Some((&(Some(cell), count), rest)) = cells.split_first() else { return };
+            let Some((&(cell, count), rest)) = cells.split_first() else { return };
             go(rest, take, so_far, found);
             for here in 1..=count.min(take) {
                 let mut so_far = so_far;

@@ -1,7 +1,7 @@
 //! The picture in words and in plain text, for people who do not see it.
 
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Move, Stage, State};
+use super::state::{LastTurn, Movement, Stage, State};
 use crate::games::phrase::{counted, list_or};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Cell;
@@ -29,9 +29,9 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
 }
 
 /// Describes a turn in a sentence.
-fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
+fn last_turn(last: &LastTurn, frame: &Frame<'_>) -> String {
     let name = |cell: Cell| board().name(cell);
-    let moved = |moved: &Move| match moved.from {
+    let moved = |moved: &Movement| match moved.from {
         Some(from) => format!("{} {} to {}", moved.size.word(), name(from), name(moved.to)),
         None => format!("{} comes in on {}", moved.size.word(), name(moved.to)),
     };

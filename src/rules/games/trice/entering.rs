@@ -62,6 +62,26 @@ pub enum Barred {
     Peace(Cell),
 }
 
+/// How a placement is paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Payment {
+    /// With points.
+    Points,
+    /// It is the free piece of the turn.
+    Free,
+}
+
+/// What a placement or a step that the rules allow comes to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    /// The space that is entered.
+    pub(super) at: Cell,
+    /// What the piece meets there.
+    pub(super) clash: Clash,
+    /// The number of points left afterwards.
+    pub(super) left: u8,
+}
+
 impl State {
     /// Returns what a piece meets on a space, if it may enter. This is judged on the board before the step (R3).
     fn entering(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
@@ -97,27 +117,28 @@ impl State {
         left.checked_sub(cost).ok_or(Barred::TooDear { cost, left })
     }
 
-    /// Checks whether the current player may place a piece. Returns the space, what the piece meets there, and the
-    /// number of points left afterwards.
-    pub(super) fn placing(&self, size: Size, free: bool) -> Result<(Cell, Clash, u8), Barred> {
+    /// Checks whether the current player may place a piece on their Eye Space.
+    pub(super) fn placing(&self, size: Size, payment: Payment) -> Result<Entry, Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
-        if free && self.free_used {
+        if payment == Payment::Free && self.free_used {
             return Err(Barred::FreeUsed);
         }
         if !self.supply(self.turn).has(size) {
             return Err(Barred::NoneLeft(size));
         }
-        let left = if free { self.points.unwrap_or(0) } else { self.afford(size)? };
+        let left = match payment {
+            Payment::Free => self.points.unwrap_or(0),
+            Payment::Points => self.afford(size)?,
+        };
         // Every seat that can take a turn has an Eye Space.
-        let eye = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
-        Ok((eye, self.entering(self.turn, size, eye)?, left))
+        let at = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
+        Ok(Entry { at, clash: self.entering(self.turn, size, at)?, left })
     }
 
-    /// Checks whether the current player may take a step. Returns the piece, what it meets, and the number of points
-    /// left afterwards.
-    pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Clash, u8), Barred> {
+    /// Checks whether the current player may take a step, and returns it with the piece that takes it.
+    pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Entry), Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
@@ -127,7 +148,7 @@ impl State {
             return Err(Barred::Apart(from, to));
         }
         let left = self.afford(piece.size)?;
-        Ok((piece, self.entering(self.turn, piece.size, to)?, left))
+        Ok((piece, Entry { at: to, clash: self.entering(self.turn, piece.size, to)?, left }))
     }
 
     /// Returns the spaces that the current player may nuke, and the maximum number of them to choose.
@@ -172,10 +193,10 @@ impl State {
             Stage::Turn => {
                 found(Action::End);
                 for size in Size::ALL {
-                    if self.placing(size, false).is_ok() {
+                    if self.placing(size, Payment::Points).is_ok() {
                         found(Action::Place(size));
                     }
-                    if self.placing(size, true).is_ok() {
+                    if self.placing(size, Payment::Free).is_ok() {
                         found(Action::Free(size));
                     }
                 }

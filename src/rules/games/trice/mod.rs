@@ -13,6 +13,7 @@
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `rate.rs` | what a position is worth to a computed seat |
 //! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
@@ -47,8 +48,8 @@ pub use state::{Stage, State};
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
-    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat,
-    Seen, SetupError, Step, Story, Tuning, Values, Viewer,
+    Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
+    Rolled, Seat, SetupError, Step, Story, Tuning, Values, Viewer,
 };
 
 /// Says of which symbol a seat holds most.
@@ -68,7 +69,7 @@ impl Game for Trice {
     type State = State;
     type Action = Action;
     type Event = Event;
-    type Observation = Seen<State>;
+    type Observation = OpenObservation<State>;
 
     const INFO: Info = Info {
         name: "trice",
@@ -169,12 +170,12 @@ impl Game for Trice {
         Some(Outcome::of(&Self::INFO, State::SEATS, Some(winner), event::reason(state.held(winner)), finals))
     }
 
-    fn step(seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(seen: &OpenObservation<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         action.step(&seen.state, n)
     }
 
-    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
-        Seen { state: state.clone(), viewer }
+    fn observe(state: &State, viewer: Viewer) -> OpenObservation<State> {
+        OpenObservation { state: state.clone(), viewer }
     }
 
     fn prompt(decision: &Decision) -> Prompt {
@@ -195,7 +196,11 @@ impl Game for Trice {
         Narration::public(event.sentence(names))
     }
 
-    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+    fn story(
+        before: &OpenObservation<State>,
+        after: &OpenObservation<State>,
+        names: &Names,
+    ) -> Option<Story> {
         story::story(&before.state, &after.state, names)
     }
 
@@ -206,7 +211,7 @@ impl Game for Trice {
         vec![Rolled { seat: *seat, points: roll.total().into(), dice: vec![sides.into(); count] }]
     }
 
-    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+    fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())
     }
@@ -224,7 +229,7 @@ impl Game for Trice {
     }
 }
 
-impl Observation for Seen<State> {
+impl Observation for OpenObservation<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
         let state = &self.state;
         let seat = self.viewer.seat().filter(|seat| seat.index(State::SEATS).is_some());

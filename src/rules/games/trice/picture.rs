@@ -9,28 +9,29 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, 
 
 use super::alt;
 use super::spaces::{Piece, Spaces, Symbol, board};
-use super::state::{Last, Move, Stage, State};
+use super::state::{LastTurn, Movement, Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, crossed, disc, filled, ink_on,
-    legend_beside, line, outlined, ring, shown_name, space_name, square, star, stroke, text, trail,
+    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, crossed, disc,
+    filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, star, stroke, text,
+    trail,
 };
 use crate::games::phrase::counted;
-use crate::games::triangles::{HEIGHT, Triangles, covered, framed};
+use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles, covered, framed};
 use crate::games::{Frame, Seat, Size};
 use crate::grid::Cell;
 
 /// The side of a space, and the height of a row.
 const SIDE: f32 = 254.0;
-const ROW: f32 = HEIGHT * SIDE;
+const ROW_HEIGHT: f32 = TRIANGLE_HEIGHT * SIDE;
 const GRID_LINE: f32 = 6.0;
 /// The distance of symbols from the centre of a space, towards its lower or upper corners, and towards its apex, where
 /// it is narrower; and their size.
 const TO_CORNER: f32 = 88.0;
 const TO_APEX: f32 = 78.0;
-const SYMBOL: f32 = 22.0;
+const SYMBOL_RADIUS: f32 = 22.0;
 /// The distance of the name of a space from its centre, towards its horizontal edge.
 const TO_NAME: f32 = 49.0;
-const NAME: f32 = 30.0;
+const NAME_TEXT: f32 = 30.0;
 
 /// The space above and below the board.
 const END_ROOM: f32 = 24.0;
@@ -42,19 +43,20 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         (Stage::Turn, Some(left)) => format!("{} left", counted(left, "point")),
         _ => "To roll".to_owned(),
     };
-    let triangles = Triangles { board: board(), side: SIDE, row: ROW, top: END_ROOM, axis: WIDTH / 2.0 };
+    let triangles =
+        Triangles { board: board(), side: SIDE, row: ROW_HEIGHT, top: END_ROOM, axis: WIDTH / 2.0 };
     let height = (triangles.bottom() + END_ROOM).ceil();
     let mut scene = card(frame, "Trice", &moment, height, alt::text(state, frame));
-    Drawing(triangles).draw(&mut scene, state);
+    BoardPainter { cells: triangles }.draw(&mut scene, state);
     players(&mut scene, state, frame, &moment);
     if state.last.is_none() && state.pieces().next().is_none() {
-        let room = Room {
+        let room = LegendRoom {
             edge: WIDTH - MARGIN,
             right: true,
             top: END_ROOM,
             bottom: height,
             width: 2.0 * SIDE,
-            slope: 0.5 / HEIGHT,
+            slope: 0.5 / TRIANGLE_HEIGHT,
         };
         legend_beside(&mut scene, &[room], &legend_items());
     }
@@ -68,14 +70,14 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
         draw_piece((MARGIN + 24.0, y), Piece { seat, size: Size::Small }, false, &mut scene.shapes);
         let weight = if seat == state.turn { Weight::Bold } else { Weight::Regular };
         let left = MARGIN + 60.0;
-        let name = fit_text(&shown_name(frame.names, seat), SMALL, weight, 300.0);
-        scene.shapes.push(text((left, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        let name = fit_text(&shown_name(frame.names, seat), SMALL_TEXT, weight, 300.0);
+        scene.shapes.push(text((left, y), SMALL_TEXT, Anchor::Start, weight, &name, Role::Ink));
         for (i, size) in Size::ALL.into_iter().enumerate() {
             let count = state.supply(seat)[size];
             let role = if count > 0 { Role::Ink } else { Role::InkDim };
             let at = (left + 66.0 * i as f32, y + 42.0);
             let count = format!("{count}{size}");
-            scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &count, role));
+            scene.shapes.push(text(at, SMALL_TEXT, Anchor::Start, Weight::Regular, &count, role));
         }
         y += 102.0;
     }
@@ -83,22 +85,24 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
     let lines = [moment, if state.phase == Stage::Turn { free } else { "" }];
     for (line, dy) in lines.into_iter().zip([0.0, 42.0]).filter(|(line, _)| !line.is_empty()) {
         let at = (MARGIN, y + 10.0 + dy);
-        scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, line, Role::InkDim));
+        scene.shapes.push(text(at, SMALL_TEXT, Anchor::Start, Weight::Regular, line, Role::InkDim));
     }
 }
 
-/// The position of the board on the card.
-struct Drawing(Triangles<'static>);
+/// Draws the board, whose cells have these positions on the card.
+struct BoardPainter {
+    cells: Triangles<'static>,
+}
 
-impl Drawing {
+impl BoardPainter {
     /// Returns a point at an angle, clockwise from the right, and a distance from the centre of a space.
     fn towards(&self, cell: Cell, degrees: f32, distance: f32) -> Point {
-        let ((x, y), angle) = (self.0.middle(cell), degrees * PI / 180.0);
+        let ((x, y), angle) = (self.cells.middle(cell), degrees * PI / 180.0);
         (x + distance * angle.cos(), y + distance * angle.sin())
     }
 
     fn draw(&self, scene: &mut Scene, state: &State) {
-        self.0.base(9.0, &mut scene.shapes);
+        self.cells.base(9.0, &mut scene.shapes);
         for cell in board().cells() {
             self.ground(scene, cell);
         }
@@ -106,7 +110,7 @@ impl Drawing {
         for (cell, piece) in state.pieces() {
             // A large piece stays clear of the name of its space.
             let off = (half(piece.size) - 28.0).max(0.0);
-            let (x, y) = self.0.middle(cell);
+            let (x, y) = self.cells.middle(cell);
             let at = (x, if board().is_up(cell) { y - off } else { y + off });
             draw_piece(at, piece, true, &mut scene.shapes);
         }
@@ -114,7 +118,7 @@ impl Drawing {
     }
 
     fn ground(&self, scene: &mut Scene, cell: Cell) {
-        let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0);
+        let triangle = inset(&self.cells.triangle(cell), GRID_LINE / 2.0);
         scene.shapes.push(filled(triangle.clone(), Role::Empty));
         if let Some(tint) = tint(cell) {
             scene.shapes.push(filled(triangle, tint));
@@ -126,7 +130,7 @@ impl Drawing {
         if let Some(seat) = Spaces::eye_of(cell) {
             draw_eye((apex.0, apex.1 + 4.0), 30.0, seat, &mut scene.shapes);
         } else if Spaces::PEACE.contains(cell) {
-            draw_peace(apex, SYMBOL, &mut scene.shapes);
+            draw_peace(apex, SYMBOL_RADIUS, &mut scene.shapes);
         }
         let places = match Symbol::on(cell).count() {
             1 => [apex, apex, apex],
@@ -134,24 +138,24 @@ impl Drawing {
             _ => [left, apex, right],
         };
         for (symbol, at) in Symbol::on(cell).zip(places) {
-            draw_symbol(at, SYMBOL, symbol, &mut scene.shapes);
+            draw_symbol(at, SYMBOL_RADIUS, symbol, &mut scene.shapes);
         }
-        let (x, y) = self.0.middle(cell);
+        let (x, y) = self.cells.middle(cell);
         let at = (x, if up { y + TO_NAME } else { y - TO_NAME });
         let name = board().name(cell).to_string();
-        scene.shapes.push(space_name(at, NAME, &name, Role::EmptyInk));
+        scene.shapes.push(space_name(at, NAME_TEXT, &name, Role::EmptyInk));
     }
 
     /// Draws what happened in the last turn: steps, the spaces where they ended, and the pieces that left the board.
     fn last(&self, scene: &mut Scene, state: &State) {
         let Some(last) = &state.last else { return };
         for cell in ended(state, last).iter() {
-            let ring = inset(&self.0.triangle(cell), GRID_LINE / 2.0 + 4.5);
+            let ring = inset(&self.cells.triangle(cell), GRID_LINE / 2.0 + 4.5);
             scene.shapes.push(outlined(ring, Role::Last, 9.0));
         }
-        for &Move { from, to, .. } in &last.moves {
+        for &Movement { from, to, .. } in &last.moves {
             let Some(from) = from else { continue };
-            let ((x0, y0), (x1, y1)) = (self.0.middle(from), self.0.middle(to));
+            let ((x0, y0), (x1, y1)) = (self.cells.middle(from), self.cells.middle(to));
             // There is no room between the names of the two spaces.
             let aside = if (x0 - x1).abs() < 1.0 { 44.0 } else { 0.0 };
             let at = |t: f32| (x0 + (x1 - x0) * t + aside, y0 + (y1 - y0) * t);
@@ -161,7 +165,7 @@ impl Drawing {
             let removed = last.removed.iter().filter(|(at, _)| *at == cell);
             let free =
                 if state.piece(cell).is_none() { vec![0.0, -54.0, 54.0] } else { vec![-54.0, 54.0, 0.0] };
-            let (x, y) = self.0.middle(cell);
+            let (x, y) = self.cells.middle(cell);
             for (&(_, piece), dx) in removed.zip(free.into_iter().cycle()) {
                 draw_removed((x + dx, y), piece, &mut scene.shapes);
             }
@@ -170,7 +174,7 @@ impl Drawing {
 }
 
 /// Returns the spaces where a turn's placements and steps ended.
-fn ended(state: &State, last: &Last) -> Spaces {
+fn ended(state: &State, last: &LastTurn) -> Spaces {
     let own = |cell: &Cell| state.piece(*cell).is_some_and(|piece| piece.seat == last.seat);
     last.moves.iter().map(|moved| moved.to).filter(own).collect()
 }
@@ -213,7 +217,7 @@ fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, sha
     shapes.push(square((x, y), half, 7.0, fill, stroke(Role::InkDim, 4.0)));
     // The card shows through a pale piece.
     let ink = if alpha < 1.0 { Role::Ink } else { ink_on(piece.seat) };
-    let (size, up) = if pips { ((half * 1.25).max(SMALLEST), half * 0.22) } else { (34.0, 0.0) };
+    let (size, up) = if pips { ((half * 1.25).max(SMALLEST_TEXT), half * 0.22) } else { (34.0, 0.0) };
     shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &piece.seat.to_string(), ink));
     if pips {
         let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
@@ -269,7 +273,7 @@ fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
     let number = seat.to_string();
     shapes.push(text(
         (x, y),
-        (radius * 0.9).max(SMALLEST),
+        (radius * 0.9).max(SMALLEST_TEXT),
         Anchor::Middle,
         Weight::Bold,
         &number,
@@ -288,23 +292,24 @@ fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
 }
 
 /// Returns the legend for the pictures of a match.
-fn legend_items() -> Vec<Item> {
+fn legend_items() -> Vec<LegendItem> {
     let ground = |tint: Paint| move |at: Point, shapes: &mut Vec<Shape>| covered(at, tint, shapes);
-    let symbol = |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL, symbol, shapes);
+    let symbol =
+        |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL_RADIUS, symbol, shapes);
     let piece = |size| Piece { seat: Seat::new(1), size };
     vec![
-        Item::new("Seat; pips: 1 small, 2 medium, 3 large", move |at, shapes| {
+        LegendItem::new("Seat; pips: 1 small, 2 medium, 3 large", move |at, shapes| {
             draw_piece(at, piece(Size::Small), true, shapes);
         }),
-        Item::new("Bi-Space: enter with 4 pieces on the board", ground(Paint::tint(Role::Blue, 0.34))),
-        Item::new("Tri-Space: enter with 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
-        Item::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
-        Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
-        Item::new("Placed, moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)),
-        Item::new("Step", |(x, y), shapes| trail(&[(x - 18.0, y), (x + 22.0, y)], 7.0, shapes)),
-        Item::new("Left the board", move |at, shapes| draw_removed(at, piece(Size::Small), shapes)),
-        Item::new("Sun", symbol(Symbol::Sun)),
-        Item::new("Moon", symbol(Symbol::Moon)),
-        Item::new("Star", symbol(Symbol::Star)),
+        LegendItem::new("Bi-Space: enter with 4 pieces on the board", ground(Paint::tint(Role::Blue, 0.34))),
+        LegendItem::new("Tri-Space: enter with 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
+        LegendItem::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
+        LegendItem::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL_RADIUS, shapes)),
+        LegendItem::new("Placed, moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)),
+        LegendItem::new("Step", |(x, y), shapes| trail(&[(x - 18.0, y), (x + 22.0, y)], 7.0, shapes)),
+        LegendItem::new("Left the board", move |at, shapes| draw_removed(at, piece(Size::Small), shapes)),
+        LegendItem::new("Sun", symbol(Symbol::Sun)),
+        LegendItem::new("Moon", symbol(Symbol::Moon)),
+        LegendItem::new("Star", symbol(Symbol::Star)),
     ]
 }

@@ -5,9 +5,6 @@ use super::state::{Stage, State};
 use crate::games::phrase::one_of;
 use crate::games::{Names, Race, Seat};
 
-/// The number of spaces of a symbol.
-const ALL: usize = 5;
-
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let held = |seat: Seat, symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
     let seats: Vec<Seat> = Seat::all(State::SEATS)
@@ -23,9 +20,11 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
         let counts = if counts.is_empty() { "–".to_owned() } else { counts.join(" ") };
         format!("{} {counts}", names.get(*seat))
     };
-    let line = format!("Of {ALL}: {}", seats.iter().map(one).collect::<Vec<_>>().join(" · "));
+    let line =
+        format!("Of {}: {}", Symbol::SPACE_COUNT, seats.iter().map(one).collect::<Vec<_>>().join(" · "));
     let is_close = |seat: &Seat| {
-        let missing = Symbol::ALL.into_iter().filter(|symbol| held(*seat, *symbol) == ALL - 1);
+        let missing =
+            Symbol::ALL.into_iter().filter(|symbol| held(*seat, *symbol) == Symbol::SPACE_COUNT - 1);
         let missing: Vec<String> = missing.map(|symbol| format!("one more {}", symbol.word())).collect();
         (!missing.is_empty())
             .then(|| format!("🔥 {} needs only {} to win.", names.get(*seat), one_of(&missing)))

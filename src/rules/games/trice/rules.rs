@@ -1,10 +1,10 @@
 //! The rules: what each seat may do, and what each entry changes.
 
 use super::action::Action;
-use super::entering::{Barred, Clash};
+use super::entering::{Barred, Clash, Entry, Payment};
 use super::event::Event;
 use super::spaces::{Piece, Spaces, Symbol, board};
-use super::state::{Move, Stage, State};
+use super::state::{Movement, Stage, State};
 use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;
 
@@ -56,8 +56,8 @@ impl State {
         }
         match action {
             Action::Roll => self.roll(draws),
-            Action::Place(size) => self.place(size, false),
-            Action::Free(size) => self.place(size, true),
+            Action::Place(size) => self.place(size, Payment::Points),
+            Action::Free(size) => self.place(size, Payment::Free),
             Action::Step { from, to } => self.step(from, to),
             Action::Nuke(spaces) => self.nuke(spaces),
             Action::End => self.end(),
@@ -75,25 +75,25 @@ impl State {
         Ok(vec![Event::Rolled { seat: self.turn, roll }])
     }
 
-    fn place(&mut self, size: Size, free: bool) -> Result<Vec<Event>, Refusal> {
-        let (eye, clash, left) = self.placing(size, free)?;
+    fn place(&mut self, size: Size, payment: Payment) -> Result<Vec<Event>, Refusal> {
+        let Entry { at: eye, clash, left } = self.placing(size, payment)?;
         let piece = Piece { seat: self.turn, size };
         // `placing` has checked that there is one.
         self.supply_mut(piece.seat).take(size);
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
-        self.free_used |= free;
-        self.last_mut().moves.push(Move { size, from: None, to: eye });
+        self.free_used |= payment == Payment::Free;
+        self.last_turn_mut().moves.push(Movement { size, from: None, to: eye });
         let mut events = vec![Event::Placed { piece, at: board().name(eye), cost, left }];
         self.enter(piece, eye, clash, &mut events);
         Ok(events)
     }
 
     fn step(&mut self, from: Cell, to: Cell) -> Result<Vec<Event>, Refusal> {
-        let (piece, clash, left) = self.stepping(from, to)?;
+        let (piece, Entry { clash, left, .. }) = self.stepping(from, to)?;
         self.spaces[from.index()] = None;
         self.points = Some(left);
-        self.last_mut().moves.push(Move { size: piece.size, from: Some(from), to });
+        self.last_turn_mut().moves.push(Movement { size: piece.size, from: Some(from), to });
         let (from, at) = (board().name(from), board().name(to));
         let mut events = vec![Event::Stepped { piece, from, to: at, left }];
         self.enter(piece, to, clash, &mut events);
@@ -112,7 +112,7 @@ impl State {
         let name = board().name(at);
         if let Clash::Smaller(out) | Clash::Same(out) = clash {
             self.supply_mut(out.seat).put(out.size);
-            self.last_mut().removed.push((at, out));
+            self.last_turn_mut().removed.push((at, out));
             events.push(Event::PushedOut { piece: out, at: name });
         }
         self.spaces[at.index()] = Some(piece);
@@ -121,7 +121,7 @@ impl State {
             events.push(match self.spaces[at.index()] {
                 Some(Piece { size, .. }) => Event::Shrunk { piece, to: size, at: name },
                 None => {
-                    self.last_mut().removed.push((at, piece));
+                    self.last_turn_mut().removed.push((at, piece));
                     Event::Spent { piece, at: name }
                 }
             });
@@ -143,7 +143,7 @@ impl State {
         for cell in spaces.iter() {
             if let Some(piece) = self.spaces[cell.index()].take() {
                 self.supply_mut(piece.seat).put(piece.size);
-                self.last_mut().removed.push((cell, piece));
+                self.last_turn_mut().removed.push((cell, piece));
                 pieces.push((board().name(cell), piece));
             }
         }

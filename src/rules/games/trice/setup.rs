@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::games::{Draws, Kind, SetupError, Spec, Values};
+use crate::games::{Draws, OptionKind, SetupError, Spec, Values};
 
 /// The options that a host can choose.
 pub(super) static OPTIONS: &[Spec] = &[Spec {
     key: "dice",
     label: "Dice",
     help: "The dice that are rolled each turn",
-    kind: Kind::Choice(&[("3d4", "three four-sided dice (3d4)"), ("2d6", "two six-sided dice (2d6)")]),
+    kind: OptionKind::Choice(&[("3d4", "three four-sided dice (3d4)"), ("2d6", "two six-sided dice (2d6)")]),
     default: Some("3d4"),
 }];
 

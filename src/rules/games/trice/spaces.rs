@@ -156,6 +156,9 @@ impl Symbol {
     /// All three symbols.
     pub const ALL: [Self; 3] = [Self::Sun, Self::Moon, Self::Star];
 
+    /// The number of spaces of each symbol.
+    pub const SPACE_COUNT: usize = 5;
+
     /// Returns its five spaces.
     pub const fn spaces(self) -> Spaces {
         match self {

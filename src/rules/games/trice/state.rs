@@ -23,20 +23,20 @@ pub enum Stage {
 
 /// What happened in the last turn that moved anything, for pictures only.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Last {
+pub(super) struct LastTurn {
     /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
     pub(super) turn: u32,
     /// The pieces that were placed or took a step, in order.
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<Movement>,
     /// The pieces that were pushed out or nuked, or left because they met their own size, with the spaces they were on.
     pub(super) removed: Vec<(Cell, Piece)>,
 }
 
 /// A placement or a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Move {
+pub(super) struct Movement {
     pub(super) size: Size,
     /// The space that it left, or `None` for a placement.
     pub(super) from: Option<Cell>,
@@ -63,7 +63,7 @@ pub struct State {
     pub(super) winner: Option<Seat>,
     /// Which seats have resigned (R7). Not part of the canonical state.
     pub(super) resigned: [bool; State::SEATS],
-    pub(super) last: Option<Last>,
+    pub(super) last: Option<LastTurn>,
 }
 
 impl State {
@@ -135,12 +135,12 @@ impl State {
     }
 
     /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
-    pub(super) fn last_mut(&mut self) -> &mut Last {
+    pub(super) fn last_turn_mut(&mut self) -> &mut LastTurn {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
             self.last = None;
         }
-        self.last.get_or_insert_with(|| Last { seat, turn, moves: Vec::new(), removed: Vec::new() })
+        self.last.get_or_insert_with(|| LastTurn { seat, turn, moves: Vec::new(), removed: Vec::new() })
     }
 }
 

@@ -6,9 +6,6 @@ use crate::games::phrase::{all_of, number_word, sentence};
 use crate::games::story::wording;
 use crate::games::{Names, Seat, Story};
 
-/// The number of spaces of a symbol.
-const ALL: usize = 5;
-
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
     if after.phase() == Stage::Over {
@@ -36,7 +33,9 @@ fn taken(before: &State, after: &State, mover: Seat, names: &Names) -> Option<St
         [only] => Some(number_word(held(after, mover, only))),
         _ => None,
     };
-    let tail = |joined: &str| total.as_ref().map(|total| format!("{joined}{total} of {}", number_word(ALL)));
+    let tail = |joined: &str| {
+        total.as_ref().map(|total| format!("{joined}{total} of {}", number_word(Symbol::SPACE_COUNT)))
+    };
     let tail = |joined| tail(joined).unwrap_or_default();
     Some(match before.turns % 3 {
         0 => format!("{mark} {who} takes {things}{}.", tail(" and holds ")),

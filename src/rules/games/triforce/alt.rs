@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::event::stock;
 use super::stack::{Stack, territory};
-use super::state::{Last, Stage, State};
+use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::counted;
 use crate::games::{Names, Seat};
 use crate::grid::Place;
@@ -23,7 +23,7 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
 }
 
 /// Describes what was done in a turn. Other seats are named by their numbers: `Ann’s turn: +S, b1>c3, 2: sword 2`.
-pub(super) fn turn(last: &Last, name: impl Fn(Seat) -> String) -> String {
+pub(super) fn turn(last: &LastTurn, name: impl Fn(Seat) -> String) -> String {
     let action = |&(seat, action): &(Seat, Action)| {
         if seat == last.seat { action.to_string() } else { format!("{seat}: {action}") }
     };

@@ -143,7 +143,7 @@ impl State {
         self.stacks[at.index()].replace(height, taken);
         self.supply[i].put(size);
         self.taken.push(Taken { seat, at, arm });
-        self.last_mut().touched.insert(at);
+        self.last_turn_mut().touched.insert(at);
         events.push(Event::Exchanged { seat, arm, size, at, height });
     }
 
@@ -195,10 +195,10 @@ impl State {
                     }
                 }
             }
-            self.last_mut().lost.push((at, piece));
+            self.last_turn_mut().lost.push((at, piece));
             events.push(Event::Removed { seat, piece, at });
         }
-        self.last_mut().touched.insert(at);
+        self.last_turn_mut().touched.insert(at);
         self.fight = None;
         if self.stack(at).fights() {
             self.open_fight(at, draws, events);
@@ -235,7 +235,7 @@ impl Heights {
 
     /// Returns the answers to an offer: `no`, and an exchange for each height.
     pub(super) fn answers(self, exchange: fn(u8) -> Action) -> Vec<Action> {
-        let heights = (1..=Stack::ROOM as u8).filter(|&height| self.contains(height));
+        let heights = (1..=Stack::CAPACITY as u8).filter(|&height| self.contains(height));
         std::iter::once(Action::No).chain(heights.map(exchange)).collect()
     }
 }

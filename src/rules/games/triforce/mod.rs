@@ -11,6 +11,7 @@
 //! | `combat.rs` | the fights |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `rate.rs` | what a position is worth to a computed seat |
 //! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
@@ -25,6 +26,7 @@ mod event;
 mod picture;
 mod pieces;
 mod race;
+mod rate;
 mod rules;
 mod stack;
 mod state;
@@ -43,10 +45,9 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
-    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat,
-    Seen, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
+    Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
+    Rolled, Seat, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
-use crate::grid::Place;
 
 /// Says what a seat holds, and what became of it.
 fn note(finals: &Finals) -> String {
@@ -66,7 +67,7 @@ impl Game for Triforce {
     type State = State;
     type Action = Action;
     type Event = Event;
-    type Observation = Seen<State>;
+    type Observation = OpenObservation<State>;
 
     const INFO: Info = Info {
         name: "triforce",
@@ -148,7 +149,7 @@ impl Game for Triforce {
 
     fn to_act(state: &State) -> Vec<Decision> {
         let key = match state.phase {
-            Stage::Actions if state.actions_left == State::ACTIONS => "start",
+            Stage::Actions if state.actions_left == State::ACTIONS_PER_TURN => "start",
             Stage::Actions if state.changed().is_empty() => "same",
             Stage::Actions | Stage::Over => "action",
             Stage::Fight => "fight",
@@ -185,12 +186,12 @@ impl Game for Triforce {
         Some(outcome)
     }
 
-    fn step(seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(seen: &OpenObservation<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         action.step(&seen.state, n)
     }
 
-    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
-        Seen { state: state.clone(), viewer }
+    fn observe(state: &State, viewer: Viewer) -> OpenObservation<State> {
+        OpenObservation { state: state.clone(), viewer }
     }
 
     fn prompt(decision: &Decision) -> Prompt {
@@ -213,7 +214,11 @@ impl Game for Triforce {
         Narration::public(event.sentence(names))
     }
 
-    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+    fn story(
+        before: &OpenObservation<State>,
+        after: &OpenObservation<State>,
+        names: &Names,
+    ) -> Option<Story> {
         story::story(&before.state, &after.state, names)
     }
 
@@ -222,7 +227,7 @@ impl Game for Triforce {
         rolls.iter().map(|roll| Rolled { seat: roll.seat, points: roll.total(), dice: roll.dice() }).collect()
     }
 
-    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+    fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())
     }
@@ -236,30 +241,11 @@ impl Game for Triforce {
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
-        // Only what the seat itself has counts: if all seats worked against each other, nobody would ever hold enough.
-        // The lowest piece and the piece on top can lead to more. Swords and shields cost territory, because nobody
-        // holds a territory with one of them at the bottom.
-        let rate = |place| {
-            let stack = state.stack(place);
-            let is_own = |owner: Option<Seat>| f32::from(u8::from(owner == Some(seat)));
-            let Some(top) = stack.top() else { return 0.0 };
-            let arms = u8::from(stack.has_sword()) + u8::from(stack.has_shield());
-            let lost = if stack.holder().is_none() { 4.0 } else { 0.0 };
-            let own =
-                6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
-            // Fights remove the lowest piece of who loses, and the next one above inherits the territory.
-            let inherits = match stack.pieces().iter().position(|piece| piece.owner() == Some(seat)) {
-                Some(1) => 5.0,
-                Some(2) => 3.0,
-                _ => 0.0,
-            };
-            own + inherits - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
-        };
-        Place::all().map(rate).sum()
+        state.rate(seat)
     }
 }
 
-impl Observation for Seen<State> {
+impl Observation for OpenObservation<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
         let state = &self.state;
         let supply = self.viewer.seat().and_then(|seat| Some((seat, state.supply(seat)?)));

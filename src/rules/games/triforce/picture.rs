@@ -7,13 +7,14 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 
 use super::alt;
 use super::pieces::{
-    CARD, LEVELS, PIECE, Trace, came, clear, columns, draw_piece, ground, pawn, shown_pieces,
+    MAX_LEVELS, PIECE_HEIGHT, TERRITORY_WIDTH, Trace, came, clear, columns, draw_piece, ground, pawn,
+    shown_pieces,
 };
 use super::stack::{Piece, territory};
 use super::state::{Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, Room, SMALLEST, WIDTH, card, crossed, edged, filled, legend_beside, line, shown_name,
-    stroke, text, trail,
+    LegendItem, LegendRoom, MARGIN, SMALLEST_TEXT, WIDTH, card, crossed, edged, filled, legend_beside, line,
+    shown_name, stroke, text, trail,
 };
 use crate::games::{Frame, Names, Seat, Size, Stash};
 use crate::grid::{Place, Places};
@@ -21,11 +22,11 @@ use crate::grid::{Place, Places};
 /// The distance from the centre of one territory to the centre of the next in its row.
 const PITCH: f32 = 212.0;
 /// The space between two rows, where the connections show.
-const GAP: f32 = 16.0;
+const ROW_GAP: f32 = 16.0;
 /// The height of the line with the name on a card.
-const HEAD: f32 = 40.0;
+const NAME_LINE: f32 = 40.0;
 /// The height of every card, whatever is on it, so that the board stays in place from picture to picture.
-const HEIGHT: f32 = HEAD + PIECE * (LEVELS as f32 + 1.0) + 10.0;
+const TERRITORY_HEIGHT: f32 = NAME_LINE + PIECE_HEIGHT * (MAX_LEVELS as f32 + 1.0) + 10.0;
 /// The space above and below the board.
 const END_ROOM: f32 = 12.0;
 const PLAYER_LINE: f32 = 42.0;
@@ -37,7 +38,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         Stage::Over => "Final".to_owned(),
         _ => "Combat".to_owned(),
     };
-    let height = (HEIGHT + GAP) * f32::from(Place::ROWS) - GAP + 2.0 * END_ROOM;
+    let height = (TERRITORY_HEIGHT + ROW_GAP) * f32::from(Place::ROWS) - ROW_GAP + 2.0 * END_ROOM;
     let mut scene = card(frame, "Triforce", &moment, height, alt::text(state, frame.names));
     board(&mut scene, state);
     players(&mut scene, state, frame.names);
@@ -45,12 +46,12 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         enlarge(&mut scene, state, place);
     }
     if state.last.is_none() {
-        let room = |row: u8| Room {
+        let room = |row: u8| LegendRoom {
             edge: WIDTH - MARGIN,
             right: true,
-            top: END_ROOM + (HEIGHT + GAP) * f32::from(row),
-            bottom: END_ROOM + (HEIGHT + GAP) * f32::from(row + 1),
-            width: WIDTH / 2.0 - MARGIN - 10.0 - PITCH / 2.0 * f32::from(row) - CARD / 2.0,
+            top: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row),
+            bottom: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row + 1),
+            width: WIDTH / 2.0 - MARGIN - 10.0 - PITCH / 2.0 * f32::from(row) - TERRITORY_WIDTH / 2.0,
             slope: 0.0,
         };
         legend_beside(&mut scene, &[room(0), room(1), room(2)], &legend_items());
@@ -62,8 +63,11 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
 fn board(scene: &mut Scene, state: &State) {
     let (touched, left) =
         state.last.as_ref().map_or((Places::NONE, Places::NONE), |last| (last.touched, last.left));
-    let card = |place: Place| Card { place, y: END_ROOM + (HEIGHT + GAP) * f32::from(place.row()) };
-    let cards: Vec<Card> = Place::all().map(card).collect();
+    let card = |place: Place| TerritoryCard {
+        place,
+        y: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(place.row()),
+    };
+    let cards: Vec<TerritoryCard> = Place::all().map(card).collect();
     for card in &cards {
         for other in cards.iter().filter(|other| card.place.neighbours().contains(other.place)) {
             if card.place < other.place {
@@ -100,26 +104,26 @@ fn fights(state: &State, place: Place) -> bool {
 }
 
 /// The position of a territory in the picture.
-struct Card {
+struct TerritoryCard {
     place: Place,
     y: f32,
 }
 
-impl Card {
+impl TerritoryCard {
     fn x(&self) -> f32 {
         WIDTH / 2.0 + PITCH * (f32::from(self.place.column()) - f32::from(self.place.row()) / 2.0)
     }
 
     fn middle(&self) -> Point {
-        (self.x(), self.y + HEIGHT / 2.0)
+        (self.x(), self.y + TERRITORY_HEIGHT / 2.0)
     }
 
     fn frame(&self, fill: Option<Paint>, edge: Stroke) -> Shape {
         Shape::RoundRect {
-            x: self.x() - CARD / 2.0,
+            x: self.x() - TERRITORY_WIDTH / 2.0,
             y: self.y,
-            width: CARD,
-            height: HEIGHT,
+            width: TERRITORY_WIDTH,
+            height: TERRITORY_HEIGHT,
             radius: 14.0,
             fill,
             stroke: Some(edge),
@@ -128,25 +132,25 @@ impl Card {
 
     /// The line with the name.
     fn head(&self) -> f32 {
-        self.y + HEAD / 2.0 + 2.0
+        self.y + NAME_LINE / 2.0 + 2.0
     }
 
     /// The line on which the pieces stand.
     fn bottom(&self) -> f32 {
-        self.y + HEIGHT - 8.0
+        self.y + TERRITORY_HEIGHT - 8.0
     }
 
     /// Draws what a territory always shows.
     fn ground(&self, shapes: &mut Vec<Shape>) {
         shapes.push(self.frame(Some(Role::Panel.into()), stroke(Role::Grid, 3.0)));
-        let (at, name) = ((self.x() - CARD / 2.0 + 14.0, self.head()), self.place.to_string());
+        let (at, name) = ((self.x() - TERRITORY_WIDTH / 2.0 + 14.0, self.head()), self.place.to_string());
         shapes.push(text(at, 32.0, Anchor::Start, Weight::Bold, &name, Role::Ink));
         ground((self.x(), self.bottom()), territory(self.place), shapes);
     }
 
     /// Draws what a territory shows at the moment, with an edge in place of the usual one.
     fn draw(&self, shapes: &mut Vec<Shape>, state: &State, edge: Option<Stroke>, fights: bool) {
-        let (x, left) = (self.x(), self.x() - CARD / 2.0);
+        let (x, left) = (self.x(), self.x() - TERRITORY_WIDTH / 2.0);
         if let Some(edge) = edge {
             shapes.push(self.frame(None, edge));
         }
@@ -155,52 +159,52 @@ impl Card {
             shapes.push(text(at, 28.0, Anchor::Middle, Weight::Bold, "fight", Role::Ink));
         }
         if let Some(seat) = state.seats().find(|&seat| state.home(seat) == Some(self.place)) {
-            pawn((left + CARD - 26.0, self.head()), seat, shapes);
+            pawn((left + TERRITORY_WIDTH - 26.0, self.head()), seat, shapes);
         }
         let pieces = shown_pieces(state, self.place);
-        let width = (CARD - 16.0) / columns(state, self.place) as f32;
-        stand(&pieces, LEVELS, (left + 8.0, self.bottom()), width, shapes);
+        let width = (TERRITORY_WIDTH - 16.0) / columns(state, self.place) as f32;
+        stand(&pieces, MAX_LEVELS, (left + 8.0, self.bottom()), width, shapes);
     }
 }
 
 /// The largest number of columns of pieces on a card whose labels are still legible where people see the picture.
-const LEGIBLE: usize = 3;
+const MAX_LEGIBLE_COLUMNS: usize = 3;
 
 /// Returns the territory whose pieces have to be drawn larger, if there is one: the one that fights, or else the one
 /// that changed last, or else the highest.
 fn crowded(state: &State) -> Option<Place> {
     let is_touched = |place| state.last.as_ref().is_some_and(|last| last.touched.contains(place));
     let counted = Place::all().map(|place| (place, shown_pieces(state, place).len()));
-    let crowded = counted.filter(|&(_, count)| count > LEGIBLE * LEVELS);
+    let crowded = counted.filter(|&(_, count)| count > MAX_LEGIBLE_COLUMNS * MAX_LEVELS);
     let most = crowded.max_by_key(|&(place, count)| (fights(state, place), is_touched(place), count));
     most.map(|(place, _)| place)
 }
 
 /// Draws a territory larger, in the upper right corner.
 fn enlarge(scene: &mut Scene, state: &State, place: Place) {
-    const ACROSS: f32 = 295.0;
+    const ENLARGED_WIDTH: f32 = 295.0;
     // The height of the first two rows, which have room beside them.
-    const MOST: usize = 9;
+    const MAX_ENLARGED_LEVELS: usize = 9;
     let pieces = shown_pieces(state, place);
-    let columns = pieces.len().div_ceil(MOST).max(2);
+    let columns = pieces.len().div_ceil(MAX_ENLARGED_LEVELS).max(2);
     let levels = pieces.len().div_ceil(columns);
-    let (left, top) = (WIDTH - MARGIN - ACROSS, END_ROOM);
-    let height = HEAD + PIECE * (levels as f32 + 1.0) + 10.0;
+    let (left, top) = (WIDTH - MARGIN - ENLARGED_WIDTH, END_ROOM);
+    let height = NAME_LINE + PIECE_HEIGHT * (levels as f32 + 1.0) + 10.0;
     scene.shapes.push(Shape::RoundRect {
         x: left,
         y: top,
-        width: ACROSS,
+        width: ENLARGED_WIDTH,
         height,
         radius: 14.0,
         fill: None,
         stroke: Some(stroke(Role::InkDim, 3.0)),
     });
     let title = format!("{place}, enlarged");
-    let at = (left + 14.0, top + HEAD / 2.0 + 2.0);
-    scene.shapes.push(text(at, SMALLEST, Anchor::Start, Weight::Bold, &title, Role::Ink));
+    let at = (left + 14.0, top + NAME_LINE / 2.0 + 2.0);
+    scene.shapes.push(text(at, SMALLEST_TEXT, Anchor::Start, Weight::Bold, &title, Role::Ink));
     let bottom = top + height - 8.0;
-    ground((left + ACROSS / 2.0, bottom), territory(place), &mut scene.shapes);
-    stand(&pieces, levels, (left + 8.0, bottom), (ACROSS - 16.0) / columns as f32, &mut scene.shapes);
+    ground((left + ENLARGED_WIDTH / 2.0, bottom), territory(place), &mut scene.shapes);
+    stand(&pieces, levels, (left + 8.0, bottom), (ENLARGED_WIDTH - 16.0) / columns as f32, &mut scene.shapes);
 }
 
 /// Draws pieces on the ground, in columns of this width with this many levels.
@@ -214,7 +218,7 @@ fn stand(
     for (column, pieces) in pieces.chunks(levels).enumerate() {
         let x = left + width * (column as f32 + 0.5);
         for (level, &(piece, trace)) in (1u8..).zip(pieces) {
-            draw_piece((x, bottom - PIECE * f32::from(level)), piece, width, trace, shapes);
+            draw_piece((x, bottom - PIECE_HEIGHT * f32::from(level)), piece, width, trace, shapes);
         }
     }
 }
@@ -225,7 +229,7 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
     let columns = [180.0, 211.0, 242.0];
     let held = 268.0;
     let mut put = |x: f32, i: usize, anchor, weight, label: &str, role| {
-        scene.shapes.push(text((x, middle(i)), SMALLEST, anchor, weight, label, role));
+        scene.shapes.push(text((x, middle(i)), SMALLEST_TEXT, anchor, weight, label, role));
     };
     let counts = |put: &mut dyn FnMut(f32, usize, &str, Role), i: usize, stash: Stash| {
         for (x, size) in columns.into_iter().zip(Size::ALL) {
@@ -242,7 +246,7 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
     for seat in state.seats() {
         let i = usize::from(seat.number());
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(names, seat), SMALLEST, weight, 104.0);
+        let name = fit_text(&shown_name(names, seat), SMALLEST_TEXT, weight, 104.0);
         put(MARGIN + 44.0, i, Anchor::Start, weight, &name, Role::Ink);
         let mut count = |x, i, label: &str, role| put(x, i, Anchor::Middle, Weight::Regular, label, role);
         counts(&mut count, i, state.supply(seat).unwrap_or(Stash::FULL));
@@ -266,7 +270,7 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
 }
 
 /// Returns the legend for the pictures of a match.
-fn legend_items() -> Vec<Item> {
+fn legend_items() -> Vec<LegendItem> {
     let small = |(x, y): Point, inset: f32| {
         vec![
             (x - 15.0 + inset, y - 17.0 + inset),
@@ -276,7 +280,7 @@ fn legend_items() -> Vec<Item> {
         ]
     };
     let sign = |at, label: &str, role, shapes: &mut Vec<Shape>| {
-        shapes.push(text(at, SMALLEST, Anchor::Middle, Weight::Bold, label, role));
+        shapes.push(text(at, SMALLEST_TEXT, Anchor::Middle, Weight::Bold, label, role));
     };
     let framed = |role: Role, width: f32| {
         move |(x, y): Point, shapes: &mut Vec<Shape>| {
@@ -292,33 +296,33 @@ fn legend_items() -> Vec<Item> {
         }
     };
     vec![
-        Item::new("Territory and its size", move |at, shapes| {
+        LegendItem::new("Territory and its size", move |at, shapes| {
             shapes.push(edged(small(at, 0.0), Role::White, stroke(Role::InkDim, 2.0)));
             sign(at, "M", Role::Black, shapes);
         }),
-        Item::new("Seat 1’s piece, medium", move |at, shapes| {
+        LegendItem::new("Seat 1’s piece, medium", move |at, shapes| {
             shapes.push(filled(small(at, 0.0), Role::Seat(1)));
             sign(at, "1M", Role::OnSeat(1), shapes);
         }),
-        Item::new("Goes on to the right", |(x, y), shapes| {
+        LegendItem::new("Goes on to the right", |(x, y), shapes| {
             trail(&[(x - 11.0, y + 18.0), (x - 11.0, y - 18.0)], 5.0, shapes);
             trail(&[(x + 11.0, y + 18.0), (x + 11.0, y - 18.0)], 5.0, shapes);
         }),
-        Item::new("Home", |at, shapes| pawn(at, Seat::new(1), shapes)),
-        Item::new("Sword", move |at, shapes| {
+        LegendItem::new("Home", |at, shapes| pawn(at, Seat::new(1), shapes)),
+        LegendItem::new("Sword", move |at, shapes| {
             shapes.push(edged(small(at, 2.0), Role::Black, stroke(Role::White, 4.0)));
             sign(at, "X", Role::White, shapes);
         }),
-        Item::new("Shield", move |at, shapes| {
+        LegendItem::new("Shield", move |at, shapes| {
             clear(small(at, 2.0), shapes);
             sign(at, "O", Role::Ink, shapes);
         }),
-        Item::new("Placed or moved", move |at, shapes| came(small(at, 0.0), shapes)),
-        Item::new("Lost in a fight", move |at, shapes| {
+        LegendItem::new("Placed or moved", move |at, shapes| came(small(at, 0.0), shapes)),
+        LegendItem::new("Lost in a fight", move |at, shapes| {
             shapes.push(filled(small(at, 0.0), Paint::tint(Role::Seat(1), 0.4)));
             crossed((at.0 + 14.0, at.1 - 10.0), 9.0, 5.0, shapes);
         }),
-        Item::new("Changed", framed(Role::Last, 7.0)),
-        Item::new("Moved from", framed(Role::Last, 3.0)),
+        LegendItem::new("Changed", framed(Role::Last, 7.0)),
+        LegendItem::new("Moved from", framed(Role::Last, 3.0)),
     ]
 }

@@ -9,12 +9,12 @@ use crate::games::{Seat, Size};
 use crate::grid::Place;
 
 /// The width of the card of a territory.
-pub(super) const CARD: f32 = 198.0;
+pub(super) const TERRITORY_WIDTH: f32 = 198.0;
 /// The number of pieces on top of each other; taller stacks continue in another column.
-pub(super) const LEVELS: usize = 3;
+pub(super) const MAX_LEVELS: usize = 3;
 
 /// The height of a piece, including the space above it.
-pub(super) const PIECE: f32 = 33.0;
+pub(super) const PIECE_HEIGHT: f32 = 33.0;
 
 /// Draws a player's pawn: a disc with the seat's number.
 pub(super) fn pawn(center: Point, seat: Seat, shapes: &mut Vec<Shape>) {
@@ -33,15 +33,15 @@ pub(super) fn ink_on(seat: Seat) -> Role {
 }
 
 /// The width of a column from which pieces have their usual widths and their pips.
-const FULL: f32 = 180.0;
+const FULL_COLUMN: f32 = 180.0;
 
 /// Returns the width of a piece in a column.
 fn width(size: Size, column: f32) -> f32 {
     match size {
         // In a narrow column, sizes differ less, so that the labels of small pieces stay legible.
-        Size::Small if column < FULL => 0.8 * column,
-        Size::Medium if column < FULL => 0.9 * column,
-        Size::Large if column < FULL => column,
+        Size::Small if column < FULL_COLUMN => 0.8 * column,
+        Size::Medium if column < FULL_COLUMN => 0.9 * column,
+        Size::Large if column < FULL_COLUMN => column,
         Size::Small => 100.0,
         Size::Medium => 138.0,
         Size::Large => 176.0,
@@ -50,19 +50,20 @@ fn width(size: Size, column: f32) -> f32 {
 
 /// Returns the outline of a pyramid from the side, standing on `(x, y)` in the middle of a column.
 fn body((x, y): Point, size: Size, column: f32) -> Vec<Point> {
-    let (half, height, slope) = (width(size, column) / 2.0, PIECE - 3.0, 9.0 * (column / FULL).min(1.0));
+    let (half, height, slope) =
+        (width(size, column) / 2.0, PIECE_HEIGHT - 3.0, 9.0 * (column / FULL_COLUMN).min(1.0));
     vec![(x - half + slope, y - height), (x + half - slope, y - height), (x + half, y), (x - half, y)]
 }
 
 /// Draws the label of a piece in the middle of its body, followed by its pips if there is room.
 fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes: &mut Vec<Shape>) {
-    let count = if column < FULL { 0 } else { size.pips() };
+    let count = if column < FULL_COLUMN { 0 } else { size.pips() };
     let pips = if count == 0 { 0.0 } else { f32::from(count) * 12.0 + 7.0 };
     // Three characters on a small pyramid are drawn smaller, so that they stay clear of its edge.
-    let room = width(size, column) - if column < FULL { 6.0 } else { 22.0 } - pips;
+    let room = width(size, column) - if column < FULL_COLUMN { 6.0 } else { 22.0 } - pips;
     let font = (29.0 * room / text_width(label, 29.0, Weight::Bold).max(1.0)).min(29.0);
     let wide = text_width(label, font, Weight::Bold);
-    let y = y - (PIECE - 3.0) / 2.0;
+    let y = y - (PIECE_HEIGHT - 3.0) / 2.0;
     let left = x - (wide + pips) * 0.5;
     shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..count {
@@ -73,8 +74,8 @@ fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes
 
 /// Draws the white pyramid of a territory.
 pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
-    shapes.push(edged(body(at, size, FULL), Role::White, stroke(Role::InkDim, 2.0)));
-    label(at, &size.to_string(), size, FULL, Role::Black, shapes);
+    shapes.push(edged(body(at, size, FULL_COLUMN), Role::White, stroke(Role::InkDim, 2.0)));
+    label(at, &size.to_string(), size, FULL_COLUMN, Role::Black, shapes);
 }
 
 /// Draws a clear body with a line around it that shows next to any colour.
@@ -120,7 +121,7 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
         Trace::Came => came(points, shapes),
         Trace::Lost => {
             let right = at.0 + width(size, column) / 2.0 - 6.0;
-            crossed((right, at.1 - PIECE + 12.0), 9.0, 5.0, shapes);
+            crossed((right, at.1 - PIECE_HEIGHT + 12.0), 9.0, 5.0, shapes);
         }
     }
 }
@@ -148,5 +149,5 @@ pub(super) fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
 
 /// Returns the number of columns in which the pieces on a territory are drawn.
 pub(super) fn columns(state: &State, place: Place) -> usize {
-    shown_pieces(state, place).len().div_ceil(LEVELS).max(1)
+    shown_pieces(state, place).len().div_ceil(MAX_LEVELS).max(1)
 }

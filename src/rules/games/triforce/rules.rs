@@ -41,7 +41,7 @@ impl State {
             let may = sizes.filter(|&(size, open)| supply.has(size) && open.contains(home));
             actions.extend(may.map(|(size, _)| Action::Place(size)));
         }
-        let changed = if self.actions_left == Self::ACTIONS { Places::NONE } else { self.changed() };
+        let changed = if self.actions_left == Self::ACTIONS_PER_TURN { Places::NONE } else { self.changed() };
         for from in Place::all() {
             let Some(Piece::Of(owner, size)) = self.stack(from).top() else { continue };
             if owner != seat {
@@ -165,7 +165,7 @@ impl State {
     }
 
     fn check_end(&self) -> Result<(), Refusal> {
-        if self.actions_left == Self::ACTIONS {
+        if self.actions_left == Self::ACTIONS_PER_TURN {
             return Err(Refusal::illegal(
                 "You can act, so you have to: end comes after at least one action.",
             ));
@@ -187,7 +187,7 @@ impl State {
             return Err(Refusal::not_yours("Only the players act in Triforce; no clock and no host does."));
         };
         self.check(seat, action)?;
-        self.last_mut().actions.push((seat, action));
+        self.last_turn_mut().actions.push((seat, action));
         let mut events = Vec::new();
         match action {
             Action::Place(size) => self.place(seat, size, &mut events),
@@ -209,7 +209,7 @@ impl State {
         let (Some(at), Some(i)) = (self.home(seat), seat.index(self.supply.len())) else { return };
         self.supply[i].take(size);
         self.stacks[at.index()].push(Piece::Of(seat, size));
-        self.last_mut().arrive(at);
+        self.last_turn_mut().arrive(at);
         self.actions_left -= 1;
         events.push(Event::Placed { seat, size, at });
     }
@@ -217,7 +217,7 @@ impl State {
     fn shift(&mut self, seat: Seat, from: Place, to: Place, events: &mut Vec<Event>) {
         let Some(piece) = self.stacks[from.index()].pop() else { return };
         self.stacks[to.index()].push(piece);
-        let last = self.last_mut();
+        let last = self.last_turn_mut();
         last.depart(from);
         last.arrive(to);
         self.actions_left -= 1;
@@ -257,7 +257,7 @@ impl State {
             self.phase = Stage::Actions;
             self.turn = seat;
             self.turns += 1;
-            self.actions_left = Self::ACTIONS;
+            self.actions_left = Self::ACTIONS_PER_TURN;
             self.before = self.stacks;
             self.taken.clear();
             events.push(Event::TurnBegan(seat));

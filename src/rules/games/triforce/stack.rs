@@ -74,15 +74,15 @@ impl Arm {
 /// shield; otherwise it would fight. A turn adds at most three. So every stack fits, without allocating memory.
 #[derive(Clone, Copy)]
 pub struct Stack {
-    pieces: [Piece; Self::ROOM],
+    pieces: [Piece; Self::CAPACITY],
     height: u8,
 }
 
 impl Stack {
-    pub(super) const ROOM: usize = 20;
+    pub(super) const CAPACITY: usize = 20;
 
     /// A bare white pyramid.
-    pub const EMPTY: Self = Self { pieces: [Piece::Sword(Size::Small); Self::ROOM], height: 0 };
+    pub const EMPTY: Self = Self { pieces: [Piece::Sword(Size::Small); Self::CAPACITY], height: 0 };
 
     /// Returns the pieces from bottom to top.
     pub fn pieces(&self) -> &[Piece] {

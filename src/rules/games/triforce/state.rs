@@ -68,7 +68,7 @@ pub(super) struct Taken {
 
 /// The last turn in which anything happened, for pictures only.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Last {
+pub(super) struct LastTurn {
     /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
@@ -85,7 +85,7 @@ pub(super) struct Last {
     pub(super) lost: Vec<(Place, Piece)>,
 }
 
-impl Last {
+impl LastTurn {
     fn new(seat: Seat, turn: u32) -> Self {
         let (actions, lost) = (Vec::new(), Vec::new());
         Self { seat, turn, actions, touched: Places::NONE, left: Places::NONE, came: [0; Place::COUNT], lost }
@@ -125,7 +125,7 @@ pub struct State {
     pub(super) ending: Option<Ending>,
     /// Which seats have resigned (R12). Not part of the canonical state.
     pub(super) resigned: [bool; 6],
-    pub(super) last: Option<Last>,
+    pub(super) last: Option<LastTurn>,
     /// Whether the player who moved last wins at once if everyone is pinned, as in version 3 of the rules (R9). Not part of
     /// the canonical state.
     pub(super) last_mover_first: bool,
@@ -133,7 +133,7 @@ pub struct State {
 
 impl State {
     /// The maximum number of actions in a turn.
-    pub const ACTIONS: u8 = 3;
+    pub const ACTIONS_PER_TURN: u8 = 3;
 
     /// Returns the state at the start of the first turn.
     pub fn begin(setup: &Setup) -> Result<Self, SetupError> {
@@ -142,7 +142,7 @@ impl State {
             phase: Stage::Actions,
             turn: Seat::at(0),
             turns: 1,
-            actions_left: Self::ACTIONS,
+            actions_left: Self::ACTIONS_PER_TURN,
             stacks: [Stack::EMPTY; Place::COUNT],
             before: [Stack::EMPTY; Place::COUNT],
             supply: vec![Stash::FULL; usize::from(setup.players)],
@@ -238,12 +238,12 @@ impl State {
     }
 
     /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
-    pub(super) fn last_mut(&mut self) -> &mut Last {
+    pub(super) fn last_turn_mut(&mut self) -> &mut LastTurn {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
             self.last = None;
         }
-        self.last.get_or_insert_with(|| Last::new(seat, turn))
+        self.last.get_or_insert_with(|| LastTurn::new(seat, turn))
     }
 
     /// Returns the stacks that differ from those at the start of the turn.

@@ -1,7 +1,7 @@
 //! What a turn brought about, as people would tell it: territories that change hands, fights, and players who are pinned.
 
 use super::stack::Piece;
-use super::state::{Last, Stage, State};
+use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::{all_of, number_word, sentence};
 use crate::games::{Names, Seat, Story};
 use crate::grid::Place;
@@ -13,19 +13,20 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     }
     let mut seats: Vec<Seat> = before.seats().collect();
     seats.sort_by_key(|seat| *seat != before.turn);
-    let course = Course { before, after, names };
-    let won = seats.iter().filter_map(|seat| course.won(*seat));
-    let events = won.chain(course.left()).chain(course.fights()).chain(course.pinned());
+    let report = TurnReport { before, after, names };
+    let won = seats.iter().filter_map(|seat| report.won(*seat));
+    let events = won.chain(report.left()).chain(report.fights()).chain(report.pinned());
     Story::of(events.collect(), Vec::new())
 }
 
-struct Course<'a> {
+/// What everyone sees before and after a turn, from which sentences are made.
+struct TurnReport<'a> {
     before: &'a State,
     after: &'a State,
     names: &'a Names,
 }
 
-impl Course<'_> {
+impl TurnReport<'_> {
     fn holders(&self, place: Place) -> (Option<Seat>, Option<Seat>) {
         (self.before.stack(place).holder(), self.after.stack(place).holder())
     }
@@ -62,7 +63,7 @@ impl Course<'_> {
     /// Says what fights have cost, place by place.
     fn fights(&self) -> Vec<String> {
         let Some(last) = self.after.last.as_ref() else { return Vec::new() };
-        let is_same = |then: &&Last| then.turn == last.turn;
+        let is_same = |then: &&LastTurn| then.turn == last.turn;
         let known = self.before.last.as_ref().filter(is_same).map_or(0, |then| then.lost.len());
         let lost = last.lost.get(known..).unwrap_or_default();
         let mut told = Vec::new();
@@ -134,7 +135,7 @@ mod tests {
         let mut after = before.clone();
         let place = Place::all().nth(4).unwrap();
         for seat in [2, 3] {
-            after.last_mut().lost.push((place, Piece::Of(Seat::new(seat), Size::Small)));
+            after.last_turn_mut().lost.push((place, Piece::Of(Seat::new(seat), Size::Small)));
         }
         assert_eq!(
             told(&before, &after),

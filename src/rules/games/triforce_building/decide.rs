@@ -9,26 +9,26 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::planner::{Planner, Targets, Walker};
+use super::planner::{Eligible, Planner, Targets, Walker};
 use super::{Action, Path, Player, Seen, Stage, State, resolve};
 use crate::games::Seat;
 use crate::grid::Cell;
 
 /// What a token is worth. Everything else is measured by it.
-const TOKEN: f32 = 1.0;
+const TOKEN_WORTH: f32 = 1.0;
 /// What it is worth to be the elimination candidate.
-const CANDIDATE: f32 = -1.0;
+const CANDIDATE_WORTH: f32 = -1.0;
 /// What it is worth to be powered.
-const POWERED: f32 = 0.4;
+const POWERED_WORTH: f32 = 0.4;
 /// What a garnet is worth.
-const GARNET: f32 = 0.03;
+const GARNET_WORTH: f32 = 0.03;
 /// What every step costs that a cell is away from the seat’s place in the plan.
-const STEP: f32 = 0.02;
+const STEP_COST: f32 = 0.02;
 /// What it costs to share a cell.
-const SHARED: f32 = 0.05;
+const SHARED_CELL_COST: f32 = 0.05;
 /// In states in which not everyone does as planned, one player in this many stays, one goes anywhere, and one spends a
 /// garnet.
-const ODD: u8 = 4;
+const DEVIATION_ODDS: u8 = 4;
 
 /// Returns what a seat does in the current phase after imagining a number of states, or `None` if it does not know its
 /// cell.
@@ -83,12 +83,22 @@ struct Mind<'a> {
     own: &'a Player,
     /// The index of the seat.
     me: usize,
+    /// The cell on which the seat is.
     cell: Cell,
     planner: Arc<Planner>,
     /// Where the players in the picture go, as everyone can work out.
     plan: Targets,
     /// The place of this seat in the plan.
     place: Cell,
+}
+
+/// How closely the others are expected to follow the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Discipline {
+    /// Everyone does as planned.
+    AsPlanned,
+    /// Some stay, some go anywhere, and some spend a garnet, with these [odds](DEVIATION_ODDS).
+    Mixed,
 }
 
 /// Something that a seat can do in a round.
@@ -128,14 +138,15 @@ impl<'a> Mind<'a> {
         }
         for n in 0..tries {
             // In every other state, everyone does as planned, so that what is sure is not lost among what is possible.
-            let state = self.imagine(n % 2 == 1, rng);
+            let discipline = if n % 2 == 1 { Discipline::AsPlanned } else { Discipline::Mixed };
+            let state = self.imagine(discipline, rng);
             for choice in &mut choices {
                 choice.worth += self.worth(&state, choice);
             }
         }
         let worth = |choice: &Choice| {
             let steps = self.planner.distance(choice.to, self.place);
-            choice.worth / tries.max(1) as f32 - STEP * f32::from(steps)
+            choice.worth / tries.max(1) as f32 - STEP_COST * f32::from(steps)
         };
         let best =
             choices.into_iter().reduce(|best, next| if worth(&next) > worth(&best) { next } else { best })?;
@@ -164,7 +175,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns a state that fits what the seat sees, with the paths that it expects of the others.
-    fn imagine(&self, as_planned: bool, rng: &mut Rng) -> State {
+    fn imagine(&self, discipline: Discipline, rng: &mut Rng) -> State {
         let seen = self.seen;
         let seats = seats(seen);
         let mut priorities: Vec<u8> = (1..=seats as u8).filter(|&other| other != self.own.priority).collect();
@@ -189,11 +200,11 @@ impl<'a> Mind<'a> {
                 garnets_spent: 0,
                 token: removed.is_some(),
                 removed_in: removed.map(|made| made.round),
-                path: walker.map(|(cell, _)| self.expected(cell, as_planned, rng)),
+                path: walker.map(|(cell, _)| self.expected(cell, discipline, rng)),
                 spend: walker.is_some()
-                    && !as_planned
+                    && discipline == Discipline::Mixed
                     && seen.round >= State::FIRST_FALL
-                    && rng.u8(..ODD) == 0,
+                    && rng.u8(..DEVIATION_ODDS) == 0,
                 ..self.own.clone()
             });
         }
@@ -227,9 +238,9 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns a path that somebody on a cell may take.
-    fn expected(&self, cell: Cell, as_planned: bool, rng: &mut Rng) -> Path {
-        match rng.u8(..ODD) {
-            _ if as_planned => self.planned(cell, rng),
+    fn expected(&self, cell: Cell, discipline: Discipline, rng: &mut Rng) -> Path {
+        match rng.u8(..DEVIATION_ODDS) {
+            _ if discipline == Discipline::AsPlanned => self.planned(cell, rng),
             0 => Path::STAY,
             1 => Path::random(&self.seen.board, cell, Path::MAX, rng),
             _ => self.planned(cell, rng),
@@ -248,20 +259,20 @@ impl<'a> Mind<'a> {
         state.players[self.me].spend = choice.spends;
         resolve::resolve(&mut state);
         let player = &state.players[self.me];
-        let garnets = GARNET * (player.garnets - self.own.garnets) as f32;
+        let garnets = GARNET_WORTH * (player.garnets - self.own.garnets) as f32;
         let place = match state.phase {
-            _ if player.token => TOKEN,
+            _ if player.token => TOKEN_WORTH,
             // The tokens are all taken, and one of the players on the board will be the candidate.
             Stage::Round if state.triforces.len() + 1 == state.last_triforce() => {
-                CANDIDATE / state.candidates().count() as f32
+                CANDIDATE_WORTH / state.candidates().count() as f32
             }
             Stage::Round => {
                 let is_shared = state.players.iter().filter(|other| other.cell == player.cell).count() > 1;
-                let powered = if player.powered { POWERED } else { 0.0 };
-                if is_shared { powered - SHARED } else { powered }
+                let powered = if player.powered { POWERED_WORTH } else { 0.0 };
+                if is_shared { powered - SHARED_CELL_COST } else { powered }
             }
-            Stage::Vote => CANDIDATE / state.candidates().count() as f32,
-            Stage::Over if state.ec == Some(Seat::at(self.me)) => CANDIDATE,
+            Stage::Vote => CANDIDATE_WORTH / state.candidates().count() as f32,
+            Stage::Over if state.ec == Some(Seat::at(self.me)) => CANDIDATE_WORTH,
             Stage::Over => 0.0,
         };
         garnets + place
@@ -274,7 +285,7 @@ fn shown(seen: &Seen) -> Vec<Walker> {
     let cells = seen.occupied.len().max(1);
     // The picture shows one player on each cell. If these are too few for a line or a triforce, others who share their
     // cells have to part from them.
-    let is_enough = powered >= 3 || cells >= State::LINE || seen.left == 4 && cells >= 3;
+    let is_enough = powered >= 3 || cells >= State::LINE_LENGTH || seen.left == 4 && cells >= 3;
     let copies = if is_enough { 1 } else { seen.left.div_ceil(cells) };
     let all = std::iter::repeat_n(&seen.occupied, copies).flatten();
     (0..).zip(all).map(|(who, &(cell, powered))| Walker { who, cell, powered }).collect()
@@ -282,7 +293,8 @@ fn shown(seen: &Seen) -> Vec<Walker> {
 
 /// Returns where players go if they work together. Those who are not needed anywhere wait around the middle.
 fn agreed(seen: &Seen, planner: &Planner, walkers: Vec<Walker>) -> Targets {
-    let (mut plan, free) = planner.targets(walkers, seen.left == 4);
+    let eligible = if seen.left == 4 { Eligible::Anyone } else { Eligible::Powered };
+    let (mut plan, free) = planner.targets(walkers, eligible);
     let row: Vec<Cell> = seen.board.row(seen.board.rows() / 2).collect();
     let middle = row.get(row.len() / 2);
     let mut around: Vec<Cell> = seen.board.cells().collect();

@@ -14,10 +14,11 @@
 //! | `reshuffle.rs` | states that a viewer cannot tell apart |
 //! | `ending.rs` | what a match leaves its seats with |
 //! | `share.rs` | a match in a few lines for people elsewhere |
-//! | `story.rs` | what happened in a round, as people would tell it |
-//! | `event.rs` | events, who may learn of them, and their sentences |
-//! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
-//! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
+//! | `story/` | what happened in a round, as people would tell it |
+//! | `event.rs`, `sentence.rs` | events, who may learn of them, and their sentences |
+//! | `facts.rs` | what a player may know about their own position |
+//! | `prompt.rs`, `typed.rs` | how a player is asked and chooses; what players type instead |
+//! | `picture.rs`, `pieces.rs`, `roster.rs`, `alt.rs` | the board and the players as a scene, and in words |
 //! | `planner.rs` | lines and triforces within reach of players whose cells are known |
 //! | `decide.rs` | how a computed seat decides by what it sees |
 //! | `statistics.rs` | statistics of many matches |
@@ -32,6 +33,7 @@ mod alt;
 mod decide;
 mod ending;
 mod event;
+mod facts;
 mod observation;
 mod picture;
 mod pieces;
@@ -39,12 +41,15 @@ mod planner;
 mod prompt;
 mod reshuffle;
 mod resolve;
+mod roster;
 mod rules;
+mod sentence;
 mod setup;
 mod share;
 mod state;
 mod statistics;
 mod story;
+mod typed;
 
 #[cfg(test)]
 mod cases;
@@ -60,9 +65,9 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Effort, Ends, Fact, Finals, Frame, Game, Group, Info, Information, Names,
-    Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut,
-    Standing, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    By, Decision, Draws, Effort, Ends, Fact, Finals, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SeatDraw, SetupError, Shortcut,
+    Standing, StandingsGroup, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
@@ -104,7 +109,7 @@ impl Game for TriforceBuilding {
     };
 
     const PARTICULARS: Particulars = Particulars {
-        drawn: &[Drawn { name: "placement", key: "cell" }, Drawn { name: "letters", key: "letter" }],
+        drawn: &[SeatDraw { name: "placement", key: "cell" }, SeatDraw { name: "letters", key: "letter" }],
         given: &["placement"],
         shortcuts: &[
             Shortcut {
@@ -287,11 +292,11 @@ impl Game for TriforceBuilding {
     }
 
     fn typed(text: &str) -> Option<Result<Action, Refusal>> {
-        prompt::typed(text)
+        typed::typed(text)
     }
 
     fn unsure(text: &str) -> Option<Action> {
-        prompt::unsure(text)
+        typed::unsure(text)
     }
 
     fn describe(action: &Action, names: &Names) -> String {
@@ -331,14 +336,14 @@ impl Game for TriforceBuilding {
         values
     }
 
-    fn tally() -> Option<Box<dyn super::Tally<State>>> {
+    fn statistics() -> Option<Box<dyn super::MatchStatistics<State>>> {
         Some(Box::new(statistics::Statistics::default()))
     }
 }
 
 impl Observation for Seen {
     fn facts(&self, names: &Names) -> Vec<Fact> {
-        event::facts(self, names)
+        facts::facts(self, names)
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {
@@ -351,7 +356,7 @@ impl Observation for Seen {
         (round.into(), walks + self.made_last)
     }
 
-    fn groups(&self) -> Vec<Group> {
+    fn groups(&self) -> Vec<StandingsGroup> {
         story::groups(self)
     }
 

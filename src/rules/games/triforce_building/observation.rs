@@ -33,16 +33,16 @@ pub struct Seen {
     /// The letters with their cells, sorted by letter; empty after round 1.
     pub(super) letters: Vec<(char, Cell)>,
     /// What everyone knows about the players, in seat order.
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<PublicPlayer>,
     /// The viewer's own player.
-    pub(super) own: Option<Own>,
+    pub(super) own: Option<OwnPlayer>,
     /// All players in seat order, for viewers who see everything; otherwise empty.
     pub(super) everyone: Vec<Player>,
 }
 
 /// What everyone knows about a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Known {
+pub(super) struct PublicPlayer {
     /// Whether the player holds a token.
     pub(super) token: bool,
     /// The round in which the player left the board with a triforce.
@@ -51,7 +51,7 @@ pub(super) struct Known {
 
 /// The viewer's own player.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Own {
+pub(super) struct OwnPlayer {
     /// The player. The cell and the walk are left out unless the viewer may be told.
     pub(super) player: Player,
     /// Whether the player is on the board.
@@ -83,8 +83,8 @@ impl Seen {
             Viewer::Seat(_) => state.reveals_own,
             Viewer::Public | Viewer::Host | Viewer::Afterwards => false,
         };
-        let known = |player: &Player| Known { token: player.token, removed_in: player.removed_in };
-        let own = viewer.seat().and_then(|seat| state.player(seat)).map(|player| Own {
+        let known = |player: &Player| PublicPlayer { token: player.token, removed_in: player.removed_in };
+        let own = viewer.seat().and_then(|seat| state.player(seat)).map(|player| OwnPlayer {
             on_board: player.on_board(),
             player: Player {
                 cell: player.cell.filter(|_| told),
@@ -172,7 +172,7 @@ impl Seen {
     /// Returns the observation as JSON: the canonical state without what is secret, and with the occupied cells.
     pub(super) fn json(&self) -> String {
         #[derive(Serialize)]
-        struct Seated {
+        struct PlayerJson {
             seat: Seat,
             letter: Option<char>,
             cell: Option<CellName>,
@@ -183,24 +183,24 @@ impl Seen {
             removed_in: Option<u8>,
         }
         #[derive(Serialize)]
-        struct Occupied {
+        struct CellJson {
             cell: CellName,
             powered: bool,
             letter: Option<char>,
         }
         #[derive(Serialize)]
-        struct Data<'a> {
+        struct ObservationJson<'a> {
             phase: Stage,
             round: u8,
-            players: Vec<Seated>,
+            players: Vec<PlayerJson>,
             triforces: &'a [Made],
             ec: Option<Seat>,
-            occupied: Vec<Occupied>,
+            occupied: Vec<CellJson>,
         }
-        let seated = |(i, known): (usize, &Known)| {
+        let seated = |(i, known): (usize, &PublicPlayer)| {
             let (seat, own) = (Seat::at(i), self.own.as_ref().map(|own| &own.player));
             let own = own.filter(|_| self.viewer.seat() == Some(seat));
-            Seated {
+            PlayerJson {
                 seat,
                 letter: own.map(|player| player.letter),
                 cell: own.and_then(|player| player.cell).map(|cell| self.board.name(cell)),
@@ -211,12 +211,12 @@ impl Seen {
                 removed_in: known.removed_in,
             }
         };
-        let occupied = |(cell, powered): &(Cell, bool)| Occupied {
+        let occupied = |(cell, powered): &(Cell, bool)| CellJson {
             cell: self.board.name(*cell),
             powered: *powered,
             letter: self.letters.iter().find(|(_, at)| at == cell).map(|(letter, _)| *letter),
         };
-        let data = Data {
+        let data = ObservationJson {
             phase: self.phase,
             round: self.round,
             players: self.known.iter().enumerate().map(seated).collect(),

@@ -1,69 +1,79 @@
-//! The positions of the cells, what is drawn on them (marks, letters, walks, triforces), and the players beside the
-//! board, for viewers who see everything.
+//! [`BoardPainter`]: the positions of the cells, and what is drawn on them: marks, letters, walks, triforces.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
 use super::observation::{Seen, Walked};
-use super::state::{Player, Stage};
+use super::roster::ROSTER_WIDTH;
+use super::state::Player;
+use crate::games::Seat;
 use crate::games::frame::{
-    MARGIN, Room, SMALLEST, WIDTH, coin, colour, filled, ink_on, line, outlined, ring, shown_name, star,
-    stroke, text, trail_in,
+    LegendRoom, MARGIN, WIDTH, coin, colour, filled, ink_on, line, outlined, ring, star, stroke, text,
+    trail_in,
 };
-use crate::games::triangles::{HEIGHT, Triangles};
-use crate::games::{Frame, Seat};
+use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles};
 use crate::grid::{Board, Cell, Shape as Outline};
 
 /// The space to the left and right of the board, and above and below it.
 const SIDE_ROOM: f32 = 34.0;
 const END_ROOM: f32 = 24.0;
-/// The width of the table of players at the right edge of the card.
-const TABLE: f32 = 284.0;
-
-/// The positions of the cells on the card.
+/// Draws the board, whose cells have these positions on the card.
 ///
 /// Half sides and rows are whole units, so that all cells have the same pixels at the default width: the picture is
 /// sharp, and its file a third smaller.
-pub(super) struct Drawing<'a>(pub(super) Triangles<'a>);
+pub(super) struct BoardPainter<'a> {
+    pub(super) cells: Triangles<'a>,
+}
 
-impl<'a> Drawing<'a> {
-    /// Fits the board to the card, or to what a table leaves of it.
-    pub(super) fn new(board: &'a Board, with_table: bool) -> Self {
-        let room = if with_table { WIDTH - TABLE - MARGIN } else { WIDTH - SIDE_ROOM };
+/// What is beside the board on the card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// Nothing: the board is in the middle.
+    Nothing,
+    /// The roster, on the right.
+    Roster,
+}
+
+impl<'a> BoardPainter<'a> {
+    /// Fits the board to what is beside it on the card.
+    pub(super) fn new(board: &'a Board, beside: Beside) -> Self {
+        let with_roster = beside == Beside::Roster;
+        let room = if with_roster { WIDTH - ROSTER_WIDTH - MARGIN } else { WIDTH - SIDE_ROOM };
         let side = ((room - SIDE_ROOM) / sides(board) / 2.0).floor().max(1.0) * 2.0;
-        let axis = if with_table { 28.0 + sides(board) / 2.0 * side } else { WIDTH / 2.0 };
-        Self(Triangles { board, side, row: (side * HEIGHT).round(), top: END_ROOM, axis })
+        let axis = if with_roster { 28.0 + sides(board) / 2.0 * side } else { WIDTH / 2.0 };
+        let row = (side * TRIANGLE_HEIGHT).round();
+        Self { cells: Triangles { board, side, row, top: END_ROOM, axis } }
     }
 
     /// Returns the lower edge of the space for the board.
     pub(super) fn bottom(&self) -> f32 {
-        self.0.bottom() + END_ROOM
+        self.cells.bottom() + END_ROOM
     }
 
     /// Returns the corners of the card that the board leaves free.
-    pub(super) fn rooms(&self) -> Vec<Room> {
-        let (board, side) = (self.0.board, self.0.side);
-        let (slope, outside) = (0.5 / HEIGHT, 18.0);
+    pub(super) fn rooms(&self) -> Vec<LegendRoom> {
+        let (board, side) = (self.cells.board, self.cells.side);
+        let (slope, outside) = (0.5 / TRIANGLE_HEIGHT, 18.0);
         let (free, height) = match board.shape() {
-            Outline::Triangle(n) => (f32::from(n) / 2.0, self.0.bottom() - self.0.top),
-            Outline::Hexagon(k) => (f32::from(k) / 2.0, (self.0.bottom() - self.0.top) / 2.0),
+            Outline::Triangle(n) => (f32::from(n) / 2.0, self.cells.bottom() - self.cells.top),
+            Outline::Hexagon(k) => (f32::from(k) / 2.0, (self.cells.bottom() - self.cells.top) / 2.0),
         };
         // Items begin above the board and stay 4 units away from it.
         let (above_board, width) = (14.0, free * side + outside + 14.0 * slope - 4.0);
         let edge = |right: bool| {
             let half = sides(board) / 2.0 * side + outside;
-            self.0.axis + if right { half } else { -half }
+            self.cells.axis + if right { half } else { -half }
         };
-        let above = |right| Room {
+        let above = |right| LegendRoom {
             edge: edge(right),
             right,
-            top: self.0.top - above_board,
-            bottom: self.0.top + height,
+            top: self.cells.top - above_board,
+            bottom: self.cells.top + height,
             width,
             slope,
         };
-        let below = |right| Room {
-            top: self.0.top + height,
-            bottom: self.0.bottom() + above_board,
+        let below = |right| LegendRoom {
+            top: self.cells.top + height,
+            bottom: self.cells.bottom() + above_board,
             width: 0.0,
             slope: -slope,
             ..above(right)
@@ -78,9 +88,9 @@ impl<'a> Drawing<'a> {
     /// Returns a point on the axis of a cell, moved from its middle away from its horizontal side by a fraction of that
     /// side.
     fn towards_tip(&self, cell: Cell, part: f32) -> Point {
-        let (x, y) = self.0.middle(cell);
-        let (y, off) = (y.round(), (self.0.side * part).round());
-        (x.round(), if self.0.board.is_up(cell) { y - off } else { y + off })
+        let (x, y) = self.cells.middle(cell);
+        let (y, off) = (y.round(), (self.cells.side * part).round());
+        (x.round(), if self.cells.board.is_up(cell) { y - off } else { y + off })
     }
 
     /// Returns the position of the marks and letters of a cell, away from its number.
@@ -100,7 +110,7 @@ impl<'a> Drawing<'a> {
     ) {
         let (x, y) = self.stand(cell);
         // The longer line is at the wide side of the triangle.
-        let up = self.0.board.is_up(cell);
+        let up = self.cells.board.is_up(cell);
         let lines: Vec<&[Letter]> = match here.len() {
             0 => return,
             1 | 2 => vec![here],
@@ -112,13 +122,13 @@ impl<'a> Drawing<'a> {
         };
         let longest = lines.iter().map(|line| line.len()).max().unwrap_or(1) as f32;
         let size = match here.len() {
-            1 => self.0.side * 0.3,
-            2 => self.0.side * 0.26,
-            3 | 4 => self.0.side * 0.215,
-            _ => self.0.side * (0.5 / longest).min(0.17),
+            1 => self.cells.side * 0.3,
+            2 => self.cells.side * 0.26,
+            3 | 4 => self.cells.side * 0.215,
+            _ => self.cells.side * (0.5 / longest).min(0.17),
         };
         // Two lines need the room that the cell's number leaves.
-        let off = if lines.len() == 1 { 0.0 } else { self.0.side * if up { -0.055 } else { 0.055 } };
+        let off = if lines.len() == 1 { 0.0 } else { self.cells.side * if up { -0.055 } else { 0.055 } };
         for (i, line) in lines.iter().enumerate() {
             let y = y + off + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size;
             let width = size * 0.78;
@@ -151,7 +161,7 @@ impl<'a> Drawing<'a> {
 
     /// Draws walks from cell to cell, each in the colour of its player, and returns where they began, for the letters
     /// of the players. They cross the sides of cells, and keep off the middles, where letters are, and off the names.
-    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<(Point, Seat, char)> {
+    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<WalkStart> {
         let mut starts = Vec::with_capacity(walks.len());
         for (i, Walked { player, way }) in walks.iter().enumerate() {
             let together = |other: &&Walked| other.way[..2] == way[..2];
@@ -165,14 +175,14 @@ impl<'a> Drawing<'a> {
                 points.push(self.crossing(pair[0], pair[1], if step == 0 { first } else { lane }));
             }
             let part = |(x0, y0): Point, (x1, y1): Point, t: f32| (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t);
-            let start = self.aside(way[0], part(points[0], self.0.middle(way[0]), 0.35));
-            let (last, end) = (points[points.len() - 1], self.0.middle(way[way.len() - 1]));
+            let start = self.aside(way[0], part(points[0], self.cells.middle(way[0]), 0.35));
+            let (last, end) = (points[points.len() - 1], self.cells.middle(way[way.len() - 1]));
             points.insert(0, start);
             points.push(part(last, end, 0.45));
             let (role, edge) =
                 player.map_or((Role::Last, Role::Bg), |(seat, _)| (colour(seat), ink_on(seat)));
-            trail_in(&points, (self.0.side * 0.034).round(), role, edge, &mut scene.shapes);
-            starts.extend(player.map(|(seat, letter)| (start, seat, letter)));
+            trail_in(&points, (self.cells.side * 0.034).round(), role, edge, &mut scene.shapes);
+            starts.extend(player.map(|(seat, letter)| WalkStart { at: start, seat, letter }));
         }
         starts
     }
@@ -180,16 +190,16 @@ impl<'a> Drawing<'a> {
     /// Moves a point away from the axis of its cell, as far as a player's letter there would cover the cell's name or a
     /// single letter.
     fn aside(&self, cell: Cell, (x, y): Point) -> Point {
-        let (side, (axis, middle)) = (self.0.side, self.0.middle(cell));
-        let towards_name = if self.0.board.is_up(cell) { y - middle } else { middle - y };
+        let (side, (axis, middle)) = (self.cells.side, self.cells.middle(cell));
+        let towards_name = if self.cells.board.is_up(cell) { y - middle } else { middle - y };
         let room = side * if towards_name > side * 0.06 { 0.3 } else { 0.22 };
         (axis + f32::abs(x - axis).max(room).copysign(x - axis), y)
     }
 
     /// Draws the letters of players where their walks began.
-    pub(super) fn starts(&self, scene: &mut Scene, starts: Vec<(Point, Seat, char)>) {
-        let size = self.0.side * 0.16;
-        for (at, seat, letter) in starts {
+    pub(super) fn starts(&self, scene: &mut Scene, starts: Vec<WalkStart>) {
+        let size = self.cells.side * 0.16;
+        for WalkStart { at, seat, letter } in starts {
             scene.shapes.push(coin(at, size * 0.66, colour(seat), stroke(ink_on(seat), 2.0)));
             let letter = letter.to_string();
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &letter, ink_on(seat)));
@@ -198,12 +208,12 @@ impl<'a> Drawing<'a> {
 
     /// Returns the point where a walk in a lane from -1 to 1 crosses the side between two cells.
     fn crossing(&self, a: Cell, b: Cell, lane: f32) -> Point {
-        let of_b = self.0.board.corners(b);
-        let mut ends = self.0.board.corners(a).into_iter().filter(|corner| of_b.contains(corner));
-        let (Some(one), Some(other)) = (ends.next(), ends.next()) else { return self.0.middle(b) };
+        let of_b = self.cells.board.corners(b);
+        let mut ends = self.cells.board.corners(a).into_iter().filter(|corner| of_b.contains(corner));
+        let (Some(one), Some(other)) = (ends.next(), ends.next()) else { return self.cells.middle(b) };
         // There are names in the middle of horizontal sides.
         let part = if one.y == other.y { (0.35 + lane.abs() * 0.08).copysign(lane) } else { lane * 0.26 };
-        let ((x0, y0), (x1, y1)) = (self.0.point(one), self.0.point(other));
+        let ((x0, y0), (x1, y1)) = (self.cells.point(one), self.cells.point(other));
         (x0 + (x1 - x0) * (0.5 + part), y0 + (y1 - y0) * (0.5 + part))
     }
 
@@ -214,31 +224,39 @@ impl<'a> Drawing<'a> {
         // A tag is drawn in the middle of the triforce's horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
         for (i, made) in seen.made_last().iter().enumerate() {
-            let Some(centre) = made.on(self.0.board).map(|triforce| triforce.centre) else { continue };
+            let Some(centre) = made.on(self.cells.board).map(|triforce| triforce.centre) else { continue };
             let number = (first + i + 1).to_string();
-            let corners = self.0.board.corners(centre);
-            let at = if self.0.board.is_up(centre) { corners[0] } else { corners[2] };
+            let corners = self.cells.board.corners(centre);
+            let at = if self.cells.board.is_up(centre) { corners[0] } else { corners[2] };
             match tags.iter_mut().find(|(taken, _)| *taken == at) {
                 Some((_, tag)) => *tag += &format!("+{number}"),
                 None => tags.push((at, number)),
             }
             centres.push(centre);
         }
-        let corners: Vec<Cell> = centres.iter().flat_map(|&centre| self.0.board.neighbours(centre)).collect();
+        let corners: Vec<Cell> =
+            centres.iter().flat_map(|&centre| self.cells.board.neighbours(centre)).collect();
         // The dark edge keeps the line visible on yellow.
         for (role, width) in [(Role::Bg, 18.0), (Role::Glow, 9.0)] {
             for &cell in &corners {
-                scene.shapes.push(outlined(self.0.triangle(cell), role, width));
+                scene.shapes.push(outlined(self.cells.triangle(cell), role, width));
             }
         }
         for (at, tag) in &tags {
-            let at = self.0.point(*at);
-            let radius = (self.0.side * if tag.len() == 1 { 0.16 } else { 0.22 }).round();
+            let at = self.cells.point(*at);
+            let radius = (self.cells.side * if tag.len() == 1 { 0.16 } else { 0.22 }).round();
             scene.shapes.push(coin(at, radius, Role::Bg, stroke(Role::Glow, 4.0)));
             let size = if tag.len() == 1 { radius * 1.4 } else { radius * 2.6 / tag.len() as f32 };
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, tag, Role::Ink));
         }
     }
+}
+
+/// Where the walk of a player begins in the picture, for viewers who see everything.
+pub(super) struct WalkStart {
+    at: Point,
+    seat: Seat,
+    letter: char,
 }
 
 /// A player's letter on a cell.
@@ -298,91 +316,10 @@ fn bar((x, y): Point, half: f32, width: f32, ink: Role) -> Shape {
     line((x - half, y), (x + half, y), width.max(2.0), ink)
 }
 
-/// Draws everyone's letter, name, priority and garnets at the right edge, by seat.
-pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
-    let (left, right) = (WIDTH - TABLE, WIDTH - MARGIN);
-    let pitch = ((scene.height - 2.0 * MARGIN) / (seen.everyone.len() as f32 + 1.0)).min(48.0);
-    let size = SMALLEST.min(pitch * 0.62);
-    // In the end, priorities no longer count, and names take their space.
-    let priorities = seen.phase == Stage::Round;
-    let priority = right - 2.2 * size;
-    let mut put = |x: f32, row: usize, anchor, weight, label: &str, role| {
-        let at = (x, MARGIN + pitch * (row as f32 + 0.5));
-        scene.shapes.push(text(at, size, anchor, weight, label, role));
-    };
-    let name_left = left + 2.0 * size;
-    let name_room = right - name_left - if priorities { 3.7 } else { 2.2 } * size;
-    put(name_left, 0, Anchor::Start, Weight::Regular, "Player", Role::InkDim);
-    put(right, 0, Anchor::End, Weight::Regular, "Gar.", Role::InkDim);
-    if priorities {
-        put(priority, 0, Anchor::End, Weight::Regular, "Pr.", Role::InkDim);
-    }
-    for (row, (seat, player)) in (1..).zip(seen.seated()) {
-        // Players who have left are dimmed, and their priority no longer counts (R13).
-        let role = if player.on_board() { Role::Ink } else { Role::InkDim };
-        let name = fit_text(&shown_name(frame.names, seat), size, Weight::Regular, name_room);
-        put(left + size * 0.5, row, Anchor::Middle, Weight::Bold, &player.letter.to_string(), role);
-        put(name_left, row, Anchor::Start, Weight::Regular, &name, role);
-        put(right, row, Anchor::End, Weight::Regular, &player.garnets.to_string(), role);
-        if priorities {
-            let shown = match player.removed_in {
-                Some(_) => "–".to_owned(),
-                None => player.priority.to_string(),
-            };
-            put(priority, row, Anchor::End, Weight::Regular, &shown, role);
-        }
-    }
-    for (row, (seat, player)) in (1..).zip(seen.seated()) {
-        let sign = match player {
-            _ if seen.ec == Some(seat) => Badge::Candidate,
-            player if player.token => Badge::Token,
-            player if player.powered => Badge::Powered,
-            _ => continue,
-        };
-        scene.shapes.push(badge((left + size * 1.55, MARGIN + pitch * (row as f32 + 0.5)), sign));
-    }
-}
-
 /// Returns the width of a board, in sides of cells.
 fn sides(board: &Board) -> f32 {
     match board.shape() {
         Outline::Triangle(n) => f32::from(n),
         Outline::Hexagon(k) => 2.0 * f32::from(k),
     }
-}
-
-/// A sign after the letter in a line of the roster.
-#[derive(Clone, Copy)]
-pub(super) enum Badge {
-    Token,
-    Powered,
-    Candidate,
-}
-
-pub(super) fn badge((x, y): Point, badge: Badge) -> Shape {
-    match badge {
-        Badge::Token => coin((x, y), 9.0, Role::Yellow, stroke(Role::Ink, 2.0)),
-        Badge::Powered => filled(star((x, y), 12.0), Role::Yellow),
-        Badge::Candidate => filled(cross((x, y), 10.0), Role::Last),
-    }
-}
-
-/// Returns a diagonal cross.
-fn cross((x, y): Point, r: f32) -> Vec<Point> {
-    let (a, b) = (r * 0.35, r);
-    let arms = [
-        (0.0, -a),
-        (b - a, -b),
-        (b, a - b),
-        (a, 0.0),
-        (b, b - a),
-        (b - a, b),
-        (0.0, a),
-        (a - b, b),
-        (-b, b - a),
-        (-a, 0.0),
-        (-b, a - b),
-        (a - b, -b),
-    ];
-    arms.map(|(dx, dy)| (x + dx, y + dy)).to_vec()
 }

@@ -23,6 +23,15 @@ pub(super) struct Walker {
     pub powered: bool,
 }
 
+/// Who can join a triforce (R6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Eligible {
+    /// Only powered players.
+    Powered,
+    /// Anyone, because only four players are left.
+    Anyone,
+}
+
 /// Players and the cells that they walk to, perhaps over several rounds.
 pub(super) type Targets = Vec<(Walker, Cell)>;
 
@@ -43,16 +52,16 @@ impl Planner {
     /// Returns cells to walk to for players, and the players who are not needed anywhere.
     ///
     /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
-    /// else walks towards the next possible ones. With `anyone`, players need not be powered for a triforce.
-    pub(super) fn targets(&self, mut free: Vec<Walker>, anyone: bool) -> (Targets, Vec<Walker>) {
+    /// else walks towards the next possible ones.
+    pub(super) fn targets(&self, mut free: Vec<Walker>, eligible: Eligible) -> (Targets, Vec<Walker>) {
         let mut targets: Targets = Vec::new();
-        while let Some(found) = self.best_triforce(&free, anyone, Path::MAX as u16) {
+        while let Some(found) = self.best_triforce(&free, eligible, Path::MAX as u16) {
             take(&mut free, &mut targets, found);
         }
         while let Some(found) = self.best_line(&free, Path::MAX as u16) {
             take(&mut free, &mut targets, found);
         }
-        self.approach(&mut free, &mut targets, anyone);
+        self.approach(&mut free, &mut targets, eligible);
         (targets, free)
     }
 
@@ -73,8 +82,9 @@ impl Planner {
     }
 
     /// Returns three players for a triforce with its corners: those with the shortest paths, none longer than `reach`.
-    fn best_triforce(&self, free: &[Walker], anyone: bool, reach: u16) -> Option<Targets> {
-        let able: Vec<Walker> = free.iter().copied().filter(|w| w.powered || anyone).collect();
+    fn best_triforce(&self, free: &[Walker], eligible: Eligible, reach: u16) -> Option<Targets> {
+        let able: Vec<Walker> =
+            free.iter().copied().filter(|walker| walker.powered || eligible == Eligible::Anyone).collect();
         let mut best: Option<(u16, Targets)> = None;
         for triforce in self.board.triforces() {
             let Some((cost, found)) = self.nearest(&able, &triforce.corners, reach) else { continue };
@@ -105,7 +115,7 @@ impl Planner {
     /// shortest paths.
     fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
         let mut best: Option<(usize, u16, Targets)> = None;
-        for line in self.board.lines(State::LINE) {
+        for line in self.board.lines(State::LINE_LENGTH) {
             let Some(found) = self.assign(free, line, reach) else { continue };
             let gained = found.iter().filter(|(walker, _)| !walker.powered).count();
             let cost = found.iter().map(|(walker, cell)| self.distance(walker.cell, *cell)).sum();
@@ -131,6 +141,7 @@ impl Planner {
         holder.iter().zip(line).map(|(walker, &cell)| Some((free[(*walker)?], cell))).collect()
     }
 
+    /// Finds a cell for a walker, if need be by moving another to another cell. Returns whether there is one.
     fn augment(
         &self,
         free: &[Walker],
@@ -154,11 +165,11 @@ impl Planner {
     }
 
     /// Sends players without a target towards the nearest triforce or line that they could make later.
-    fn approach(&self, free: &mut Vec<Walker>, targets: &mut Targets, anyone: bool) {
-        while let Some(found) = self.best_triforce(free, anyone, u16::MAX) {
+    fn approach(&self, free: &mut Vec<Walker>, targets: &mut Targets, eligible: Eligible) {
+        while let Some(found) = self.best_triforce(free, eligible, u16::MAX) {
             take(free, targets, found);
         }
-        let lines = self.board.lines(State::LINE);
+        let lines = self.board.lines(State::LINE_LENGTH);
         let nearest = lines.into_iter().filter_map(|line| self.nearest(free, line, u16::MAX));
         if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
             take(free, targets, found);
@@ -166,6 +177,7 @@ impl Planner {
     }
 }
 
+/// Gives players their targets, so that they are no longer free.
 fn take(free: &mut Vec<Walker>, targets: &mut Targets, found: Targets) {
     free.retain(|walker| found.iter().all(|(taken, _)| taken.who != walker.who));
     targets.extend(found);

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::action::Path;
-use super::event::{Decided, Event, Group, TieStep};
+use super::event::{Decided, Event, TieStep, TriforceGroup};
 use super::state::{Made, Player, Stage, State, Walk};
 use crate::games::Seat;
 use crate::grid::Cell;
@@ -73,7 +73,7 @@ fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
     let mut lined = vec![false; state.board.len()];
     for strip in state.board.strips() {
         for run in strip.chunk_by(|a, b| occupied[a.index()] == occupied[b.index()]) {
-            if run.len() >= State::LINE && occupied[run[0].index()] {
+            if run.len() >= State::LINE_LENGTH && occupied[run[0].index()] {
                 for cell in run {
                     lined[cell.index()] = true;
                 }
@@ -125,7 +125,7 @@ fn tell_as_shown(state: &State, first: usize, events: &mut Vec<Event>) {
 }
 
 /// Returns all groups on the current board, in the order of their centres.
-fn groups(state: &State) -> Vec<Group> {
+fn groups(state: &State) -> Vec<TriforceGroup> {
     // R4, R6: on each cell, only the player with the highest priority counts, among those who can join a triforce.
     let anyone = state.powered_is_irrelevant();
     let mut counted: Vec<Option<usize>> = vec![None; state.board.len()];
@@ -144,16 +144,16 @@ fn groups(state: &State) -> Vec<Group> {
             *seat = Seat::at(i);
             sum += u32::from(state.players[i].priority);
         }
-        Some(Group { cells: corners.map(|cell| state.board.name(cell)), seats, sum })
+        Some(TriforceGroup { cells: corners.map(|cell| state.board.name(cell)), seats, sum })
     };
     state.board.triforces().iter().filter_map(|triforce| group(triforce.corners)).collect()
 }
 
 /// Chooses the group to remove next, and describes how it was chosen.
-fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
+fn choose(state: &State, groups: &mut Vec<TriforceGroup>) -> (TriforceGroup, Event) {
     let priority = |seat: Seat| state.player(seat).map_or(0, |player| player.priority);
     let highest = groups.iter().map(|group| group.sum).max().unwrap_or(0);
-    let mut kept: Vec<Group> = groups.iter().filter(|group| group.sum == highest).cloned().collect();
+    let mut kept: Vec<TriforceGroup> = groups.iter().filter(|group| group.sum == highest).cloned().collect();
     let tied = kept.len();
     let mut steps: Vec<TieStep> = Vec::new();
     while kept.len() > 1 {
@@ -169,7 +169,7 @@ fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
 }
 
 /// Removes a group from the board and rewards its players.
-fn remove(state: &mut State, group: &Group, fresh: &[bool], events: &mut Vec<Event>) {
+fn remove(state: &mut State, group: &TriforceGroup, fresh: &[bool], events: &mut Vec<Event>) {
     let mut seats = group.seats;
     seats.sort_unstable();
     state.triforces.push(Made { round: state.round, cells: group.cells, seats });
@@ -265,7 +265,7 @@ pub(super) fn count_votes(state: &mut State) -> Vec<Event> {
     vec![Event::Counted { tally, decided }, end(state, ec, false)]
 }
 
-/// Ends the match.
+/// Ends the match. `last` says whether the candidate is the last player on the board.
 pub(super) fn end(state: &mut State, ec: Seat, last: bool) -> Event {
     state.phase = Stage::Over;
     state.ec = Some(ec);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Field, Kind, SetupError, Spec};
+use crate::games::{Field, OptionKind, SetupError, Spec};
 use crate::grid::{Board, Cell, Shape, ShapeError};
 
 /// The setup of a match, as it appears in records.
@@ -139,21 +139,21 @@ pub(super) static OPTIONS: &[Spec] = &[
         key: "board",
         label: "Board",
         help: "The board: hexagon:K (side K) or triangle:N (N rows)",
-        kind: Kind::Text { check: board, suggest: boards },
+        kind: OptionKind::Text { check: board, suggest: boards },
         default: Some("hexagon:3"),
     },
     Spec {
         key: "rounds",
         label: "Rounds",
         help: "Rounds before the vote",
-        kind: Kind::Number(1..=Setup::MAX_ROUNDS as i64),
+        kind: OptionKind::Number(1..=Setup::MAX_ROUNDS as i64),
         default: Some("10"),
     },
     Spec {
         key: "reveal",
         label: "Own cell",
         help: "What players learn about their own position",
-        kind: Kind::Choice(&[
+        kind: OptionKind::Choice(&[
             ("none", "players keep track of it themselves"),
             ("own", "each player privately learns their own cell"),
         ]),
@@ -168,7 +168,7 @@ pub(super) static FIELDS: &[Field] = &[
             key: "priority",
             label: "Priority",
             help: "The place on the initial priority list; the number of players is the highest",
-            kind: Kind::Number(1..=16),
+            kind: OptionKind::Number(1..=16),
             default: None,
         },
         is_rank: true,
@@ -178,7 +178,7 @@ pub(super) static FIELDS: &[Field] = &[
             key: "garnets",
             label: "Garnets",
             help: "The balance of garnets before the match",
-            kind: Kind::Number(-9_999..=9_999),
+            kind: OptionKind::Number(-9_999..=9_999),
             default: Some("0"),
         },
         is_rank: false,

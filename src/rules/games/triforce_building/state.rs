@@ -110,7 +110,7 @@ pub struct State {
 
 impl State {
     /// The number of cells in a line.
-    pub const LINE: usize = 5;
+    pub const LINE_LENGTH: usize = 5;
 
     /// Returns the initial state. The players' cells come from the setup, or are drawn at random.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<Self, SetupError> {

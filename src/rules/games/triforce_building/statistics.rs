@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::State;
-use crate::games::Tally;
+use crate::games::MatchStatistics;
 
 /// Statistics of many matches.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub(super) struct Statistics {
     ec_by_last: u64,
 }
 
-impl Tally<State> for Statistics {
+impl MatchStatistics<State> for Statistics {
     fn add(&mut self, end: &State) {
         let last = end.triforces().len() == end.last_triforce();
         self.matches += 1;

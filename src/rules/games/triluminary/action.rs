@@ -22,12 +22,12 @@ pub struct Push {
     /// The direction it points in.
     pub points: HexDirection,
     /// The pushed piece that is turned afterwards, if any.
-    pub turn: Option<Turn>,
+    pub rotation: Option<Rotation>,
 }
 
 /// The turn of a pushed piece to a new direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Turn {
+pub struct Rotation {
     /// The space of the piece after the push.
     pub at: Hex,
     /// Its new direction.
@@ -66,10 +66,10 @@ impl Action {
             (Self::Push(Push { points, .. }), 3) => {
                 Step::new("Pointing", (points as u8).to_string(), shown(points))
             }
-            (Self::Push(Push { turn: None, .. }), 4) => Step::new("Turning", "-", "none"),
-            (Self::Push(Push { turn: Some(turn), .. }), 4) => {
-                let key = format!("{}{}", turn.at, turn.points as u8);
-                Step::new("Turning", key, format!("{} to {}", turn.at, shown(turn.points)))
+            (Self::Push(Push { rotation: None, .. }), 4) => Step::new("Turning", "-", "none"),
+            (Self::Push(Push { rotation: Some(rotation), .. }), 4) => {
+                let key = format!("{}{}", rotation.at, rotation.points as u8);
+                Step::new("Turning", key, format!("{} to {}", rotation.at, shown(rotation.points)))
             }
             (Self::Capture { target, first }, 0) => Step::new(
                 "Capture",
@@ -97,9 +97,9 @@ fn shown(direction: HexDirection) -> String {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Push(Push { size, entry, way, distance, points, turn }) => {
+            Self::Push(Push { size, entry, way, distance, points, rotation }) => {
                 write!(f, "{size}{entry}{way}{distance}^{points}")?;
-                turn.map_or(Ok(()), |turn| write!(f, " {}^{}", turn.at, turn.points))
+                rotation.map_or(Ok(()), |rotation| write!(f, " {}^{}", rotation.at, rotation.points))
             }
             Self::Capture { target, first } => write!(f, "capture {target} from {first}"),
             Self::Place(hex) => write!(f, "place {hex}"),
@@ -203,12 +203,12 @@ impl FromStr for Action {
                 let distance =
                     reader.one().and_then(|c| c.to_digit(10)).ok_or(ActionError::NoDistance)? as u8;
                 let points = reader.pointing()?;
-                let turn = if reader.end().is_ok() {
+                let rotation = if reader.end().is_ok() {
                     None
                 } else {
-                    Some(Turn { at: reader.space()?, points: reader.pointing()? })
+                    Some(Rotation { at: reader.space()?, points: reader.pointing()? })
                 };
-                Self::Push(Push { size, entry, way, distance, points, turn })
+                Self::Push(Push { size, entry, way, distance, points, rotation })
             }
         };
         reader.end().map(|()| action)
@@ -262,12 +262,12 @@ mod tests {
     fn any_action() -> impl Strategy<Value = Action> {
         let hex = || prop::sample::select(Hex::all().collect::<Vec<_>>());
         let direction = || prop::sample::select(HexDirection::ALL.to_vec());
-        let turn = (hex(), direction()).prop_map(|(at, points)| Turn { at, points });
+        let rotation = (hex(), direction()).prop_map(|(at, points)| Rotation { at, points });
         let size = prop::sample::select(Size::ALL.to_vec());
-        let push = (size, hex(), direction(), 0..10u8, direction(), prop::option::of(turn));
+        let push = (size, hex(), direction(), 0..10u8, direction(), prop::option::of(rotation));
         prop_oneof![
-            push.prop_map(|(size, entry, way, distance, points, turn)| {
-                Action::Push(Push { size, entry, way, distance, points, turn })
+            push.prop_map(|(size, entry, way, distance, points, rotation)| {
+                Action::Push(Push { size, entry, way, distance, points, rotation })
             }),
             (hex(), hex()).prop_map(|(target, first)| Action::Capture { target, first }),
             hex().prop_map(Action::Place),

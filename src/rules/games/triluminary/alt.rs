@@ -1,7 +1,7 @@
 //! The picture in words and in plain text, for people who do not see it.
 
 use super::event::chain_words;
-use super::state::{Last, Pyramid, Stage, State, Winner};
+use super::state::{LastTurn, Pyramid, Stage, State, Winner};
 use crate::games::phrase::list_or;
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Hex;
@@ -43,8 +43,8 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
             state.captured(seat)
         );
     }
-    for chain in state.chains(State::HINT) {
-        let verb = if chain.pieces.len() < State::CHAIN { "points at" } else { "can capture" };
+    for chain in state.chains(State::SHOWN_CHAIN_LENGTH) {
+        let verb = if chain.pieces.len() < State::CHAIN_LENGTH { "points at" } else { "can capture" };
         text += &format!(" {}.", chain_words(&chain, verb, frame.names));
     }
     if let Some(last) = &state.last {
@@ -54,7 +54,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
 }
 
 /// Describes a turn in sentences that each begin with a space.
-fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
+fn last_turn(last: &LastTurn, frame: &Frame<'_>) -> String {
     let mut text = String::new();
     let list = |parts: Vec<String>| parts.join(", ");
     if let Some((entry, way, at)) = last.push {

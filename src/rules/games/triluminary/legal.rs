@@ -1,22 +1,22 @@
 //! Legal actions. A position has thousands of pushes, so they can be counted and chosen without being listed.
 
-use super::action::{Action, Push, Turn};
+use super::action::{Action, Push, Rotation};
 use super::slide::Slide;
 use super::state::{Piece, Pyramid, Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
 /// The number of ways to turn a pushed piece: to any direction but its own.
-const TURNS: usize = HexDirection::ALL.len() - 1;
+const ROTATIONS: usize = HexDirection::ALL.len() - 1;
 
-/// Pushes that differ only in size, direction and turn.
-struct Family {
+/// Pushes that differ only in the size of the piece, where it points and which piece is turned.
+struct PushFamily {
     entry: Hex,
     way: HexDirection,
     slide: Slide,
 }
 
-impl Family {
+impl PushFamily {
     /// Returns the seat's pieces that were pushed and are still on the board.
     fn turnable(&self, seat: Seat) -> impl Iterator<Item = (Hex, Piece)> {
         let own = move |(hex, pyramid): (Hex, Pyramid)| {
@@ -26,25 +26,25 @@ impl Family {
     }
 
     /// Returns `None` for no turn, then every turn of every piece that can be turned.
-    fn turns(&self, seat: Seat) -> impl Iterator<Item = Option<Turn>> {
-        let turns = self.turnable(seat).flat_map(|(at, piece)| {
+    fn rotations(&self, seat: Seat) -> impl Iterator<Item = Option<Rotation>> {
+        let rotations = self.turnable(seat).flat_map(|(at, piece)| {
             let others = HexDirection::ALL.into_iter().filter(move |&points| points != piece.points);
-            others.map(move |points| Some(Turn { at, points }))
+            others.map(move |points| Some(Rotation { at, points }))
         });
-        std::iter::once(None).chain(turns)
+        std::iter::once(None).chain(rotations)
     }
 
-    fn push(&self, size: Size, points: HexDirection, turn: Option<Turn>) -> Action {
+    fn push(&self, size: Size, points: HexDirection, rotation: Option<Rotation>) -> Action {
         let distance = self.slide.travelled();
-        Action::Push(Push { size, entry: self.entry, way: self.way, distance, points, turn })
+        Action::Push(Push { size, entry: self.entry, way: self.way, distance, points, rotation })
     }
 }
 
 impl State {
     /// Calls `found` with every family of pushes for pieces up to a size, until it returns `false`.
-    fn each_family(&self, largest: Size, mut found: impl FnMut(&Family) -> bool) {
+    fn each_family(&self, largest: Size, mut found: impl FnMut(&PushFamily) -> bool) {
         for &(entry, way) in Hex::ENTRIES {
-            let mut family = Family { entry, way, slide: Slide::new(self, entry, way) };
+            let mut family = PushFamily { entry, way, slide: Slide::new(self, entry, way) };
             for _ in 0..largest.pips() {
                 if family.slide.step().is_err() {
                     break;
@@ -71,7 +71,7 @@ impl State {
         let mut count = 0;
         self.each_family(largest, |family| {
             let sizes = sizes[usize::from(family.slide.travelled()) - 1];
-            count += sizes * HexDirection::ALL.len() * (1 + TURNS * family.turnable(seat).count());
+            count += sizes * HexDirection::ALL.len() * (1 + ROTATIONS * family.turnable(seat).count());
             true
         });
         count
@@ -87,17 +87,19 @@ impl State {
         let (mut left, mut action) = (n, None);
         self.each_family(largest, |family| {
             let distance = family.slide.travelled();
-            let turns = 1 + TURNS * family.turnable(seat).count();
-            let all = sizes[usize::from(distance) - 1] * HexDirection::ALL.len() * turns;
+            let rotations = 1 + ROTATIONS * family.turnable(seat).count();
+            let all = sizes[usize::from(distance) - 1] * HexDirection::ALL.len() * rotations;
             if left >= all {
                 left -= all;
                 return true;
             }
-            let (rest, turn) = (left / turns, left % turns);
+            let (rest, rotation) = (left / rotations, left % rotations);
             let (size, points) = (rest / HexDirection::ALL.len(), rest % HexDirection::ALL.len());
             let size = self.travelling(seat, distance).nth(size);
-            let turn = family.turns(seat).nth(turn);
-            action = size.zip(turn).map(|(size, turn)| family.push(size, HexDirection::ALL[points], turn));
+            let rotation = family.rotations(seat).nth(rotation);
+            action = size
+                .zip(rotation)
+                .map(|(size, rotation)| family.push(size, HexDirection::ALL[points], rotation));
             false
         });
         action
@@ -115,7 +117,9 @@ impl State {
                 self.each_family(largest, |family| {
                     for size in self.travelling(seat, family.slide.travelled()) {
                         for points in HexDirection::ALL {
-                            actions.extend(family.turns(seat).map(|turn| family.push(size, points, turn)));
+                            actions.extend(
+                                family.rotations(seat).map(|rotation| family.push(size, points, rotation)),
+                            );
                         }
                     }
                     true
@@ -123,7 +127,7 @@ impl State {
                 actions
             }
             Stage::Capture => {
-                let chains = self.chains(Self::CHAIN).into_iter();
+                let chains = self.chains(Self::CHAIN_LENGTH).into_iter();
                 chains.map(|chain| Action::Capture { target: chain.target, first: chain.first() }).collect()
             }
             Stage::Place { .. } => {

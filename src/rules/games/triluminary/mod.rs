@@ -12,6 +12,7 @@
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `rate.rs` | what a position is worth to a computed seat |
 //! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
@@ -44,8 +45,8 @@ pub use state::{Setup, Stage, State, Winner};
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
-    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen,
-    SetupError, Size, Stash, Step, Story, Tuning, Values, Viewer, phrase,
+    Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
+    Seat, SetupError, Size, Stash, Step, Story, Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -57,7 +58,7 @@ impl Game for Triluminary {
     type State = State;
     type Action = Action;
     type Event = Event;
-    type Observation = Seen<State>;
+    type Observation = OpenObservation<State>;
 
     const INFO: Info = Info {
         name: "triluminary",
@@ -161,12 +162,12 @@ impl Game for Triluminary {
         Some(Outcome::of(&Self::INFO, State::SEATS, winner, reason, finals))
     }
 
-    fn step(_seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &OpenObservation<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         action.step(n)
     }
 
-    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
-        Seen { state: state.clone(), viewer }
+    fn observe(state: &State, viewer: Viewer) -> OpenObservation<State> {
+        OpenObservation { state: state.clone(), viewer }
     }
 
     fn prompt(decision: &Decision) -> Prompt {
@@ -181,11 +182,15 @@ impl Game for Triluminary {
         Narration::public(event.sentence(names))
     }
 
-    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+    fn story(
+        before: &OpenObservation<State>,
+        after: &OpenObservation<State>,
+        names: &Names,
+    ) -> Option<Story> {
         story::story(&before.state, &after.state, names)
     }
 
-    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+    fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())
     }
@@ -215,7 +220,7 @@ impl Game for Triluminary {
     }
 }
 
-impl Observation for Seen<State> {
+impl Observation for OpenObservation<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
         let state = &self.state;
         let seat = self.viewer.seat().filter(|seat| seat.index(State::SEATS).is_some());

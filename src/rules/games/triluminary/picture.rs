@@ -6,22 +6,22 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 
 use super::alt;
-use super::state::{Chain, Last, Piece, Pyramid, Stage, State};
+use super::state::{Chain, LastTurn, Piece, Pyramid, Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, colour, crossed, disc, edged, filled, ink_on,
-    legend_beside, line, outlined, ring, shown_name, space_name, square, stroke, text, trail,
+    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, colour, crossed, disc, edged,
+    filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, stroke, text, trail,
 };
-use crate::games::triangles::HEIGHT;
+use crate::games::triangles::TRIANGLE_HEIGHT;
 use crate::games::{Frame, Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 /// The side of a space, and half its height: with whole numbers, all spaces have the same pixels.
-const SIDE: f32 = 74.0;
-const HALF: f32 = 64.0;
+const SPACE_SIDE: f32 = 74.0;
+const SPACE_HALF_HEIGHT: f32 = 64.0;
 const GRID_LINE: f32 = 5.0;
 /// The distance of the name of a space below its centre, and of the pyramids above it.
-const TO_NAME: f32 = 45.0;
-const LIFT: f32 = 15.0;
+const NAME_DROP: f32 = 45.0;
+const PYRAMID_LIFT: f32 = 15.0;
 /// The look of a pyramid.
 #[derive(Clone, Copy)]
 struct Look {
@@ -33,8 +33,8 @@ const WHOLE: Look = Look { scale: 1.0, alpha: 1.0 };
 /// The look of a pyramid that has left the board.
 const PALE: Look = Look { scale: 0.75, alpha: 0.4 };
 /// The height of the card, and the x coordinate of the board's centre: everything beside the board is to its left.
-const CARD: f32 = 1000.0;
-const MIDDLE: f32 = 642.0;
+const CARD_HEIGHT: f32 = 1000.0;
+const BOARD_MIDDLE: f32 = 642.0;
 
 /// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -44,15 +44,15 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         Stage::Place { .. } => "To place",
         Stage::Over(_) => "Final",
     };
-    let mut scene = card(frame, "Triluminary", beside, CARD, alt::text(state, frame));
-    Drawing { centre: (MIDDLE, CARD / 2.0) }.draw(&mut scene, state);
+    let mut scene = card(frame, "Triluminary", beside, CARD_HEIGHT, alt::text(state, frame));
+    BoardPainter { centre: (BOARD_MIDDLE, CARD_HEIGHT / 2.0) }.draw(&mut scene, state);
     players(&mut scene, state, frame);
     if state.last.is_none() {
-        let room = |right: bool, top, width| Room {
+        let room = |right: bool, top, width| LegendRoom {
             edge: if right { WIDTH - MARGIN } else { MARGIN },
             right,
             top,
-            bottom: CARD - 14.0,
+            bottom: CARD_HEIGHT - 14.0,
             width,
             slope: 0.0,
         };
@@ -65,11 +65,18 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
 /// Draws, to the left of the board, the players' pieces off the board and the influence pyramids that are left.
 fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
     let stash = |scene: &mut Scene, y: f32, label: &str, stash: Stash| {
-        scene.shapes.push(text((MARGIN, y), SMALLEST, Anchor::Start, Weight::Regular, label, Role::InkDim));
+        scene.shapes.push(text(
+            (MARGIN, y),
+            SMALLEST_TEXT,
+            Anchor::Start,
+            Weight::Regular,
+            label,
+            Role::InkDim,
+        ));
         for (i, size) in Size::ALL.into_iter().enumerate() {
             let role = if stash[size] > 0 { Role::Ink } else { Role::InkDim };
             let (at, count) = ((MARGIN + 60.0 + 49.0 * i as f32, y), format!("{}{size}", stash[size]));
-            scene.shapes.push(text(at, SMALLEST, Anchor::Start, Weight::Regular, &count, role));
+            scene.shapes.push(text(at, SMALLEST_TEXT, Anchor::Start, Weight::Regular, &count, role));
         }
     };
     let mut y = 36.0;
@@ -77,8 +84,8 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
         let piece = Piece { seat, size: Size::Medium, points: HexDirection::N };
         draw_piece((MARGIN + 20.0, y), piece, Look { scale: 0.6, alpha: 1.0 }, &mut scene.shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(frame.names, seat), SMALL, weight, 150.0);
-        scene.shapes.push(text((MARGIN + 50.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        let name = fit_text(&shown_name(frame.names, seat), SMALL_TEXT, weight, 150.0);
+        scene.shapes.push(text((MARGIN + 50.0, y), SMALL_TEXT, Anchor::Start, weight, &name, Role::Ink));
         stash(scene, y + 42.0, "Off", state.supply(seat));
         stash(scene, y + 78.0, "Has", state.captured(seat));
         y += 132.0;
@@ -86,7 +93,7 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
     draw_influence((MARGIN + 24.0, y + 4.0), Size::Small, WHOLE, &mut scene.shapes);
     scene.shapes.push(text(
         (MARGIN + 58.0, y + 4.0),
-        SMALLEST,
+        SMALLEST_TEXT,
         Anchor::Start,
         Weight::Regular,
         "Influence",
@@ -95,29 +102,33 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
     stash(scene, y + 46.0, "Off", state.influence());
 }
 
-struct Drawing {
+/// Draws the board around this point of the card.
+struct BoardPainter {
     centre: Point,
 }
 
-impl Drawing {
+impl BoardPainter {
     fn middle(&self, hex: Hex) -> Point {
         let column = f32::from(hex.column()) - 3.0;
-        (self.centre.0 + column * 1.5 * SIDE, self.centre.1 - f32::from(hex.height()) * HALF)
+        (
+            self.centre.0 + column * 1.5 * SPACE_SIDE,
+            self.centre.1 - f32::from(hex.height()) * SPACE_HALF_HEIGHT,
+        )
     }
 
     /// Returns the position of a space's pyramid, above the space's name.
     fn stand(&self, hex: Hex) -> Point {
         let (x, y) = self.middle(hex);
-        (x, y - LIFT)
+        (x, y - PYRAMID_LIFT)
     }
 
     fn draw(&self, scene: &mut Scene, state: &State) {
         // All bases come before the spaces, because fills that merely touch would leave seams.
         for hex in Hex::all() {
-            scene.shapes.push(filled(hexagon(self.middle(hex), SIDE + 8.0), Role::Grid));
+            scene.shapes.push(filled(hexagon(self.middle(hex), SPACE_SIDE + 8.0), Role::Grid));
         }
         for hex in Hex::all() {
-            scene.shapes.push(filled(hexagon(self.middle(hex), SIDE - GRID_LINE / 2.0), Role::Empty));
+            scene.shapes.push(filled(hexagon(self.middle(hex), SPACE_SIDE - GRID_LINE / 2.0), Role::Empty));
         }
         scene.backdrop = scene.shapes.len();
         if let Some(last) = &state.last {
@@ -126,9 +137,9 @@ impl Drawing {
         self.chains(scene, state);
         for hex in Hex::all() {
             let (x, y) = self.middle(hex);
-            let at = (x, y + TO_NAME);
+            let at = (x, y + NAME_DROP);
             let name = hex.to_string();
-            scene.shapes.push(space_name(at, SMALLEST + 1.0, &name, Role::EmptyInk));
+            scene.shapes.push(space_name(at, SMALLEST_TEXT + 1.0, &name, Role::EmptyInk));
         }
         for (hex, pyramid) in state.pyramids() {
             match pyramid {
@@ -142,14 +153,14 @@ impl Drawing {
     }
 
     /// Draws what happened in the last turn, below the pyramids.
-    fn last(&self, scene: &mut Scene, last: &Last) {
+    fn last(&self, scene: &mut Scene, last: &LastTurn) {
         for &(_, to) in &last.pushed {
-            let ring = hexagon(self.middle(to), SIDE - GRID_LINE - 3.0);
+            let ring = hexagon(self.middle(to), SPACE_SIDE - GRID_LINE - 3.0);
             scene.shapes.push(outlined(ring, Paint::tint(Role::Last, 0.75), 4.0));
         }
         let new = last.push.map(|(_, _, at)| at);
         for &hex in new.iter().chain(&last.placed) {
-            let ring = hexagon(self.middle(hex), SIDE - GRID_LINE - 5.0);
+            let ring = hexagon(self.middle(hex), SPACE_SIDE - GRID_LINE - 5.0);
             scene.shapes.push(outlined(ring, Role::Last, 9.0));
         }
         for chain in &last.chains {
@@ -168,7 +179,7 @@ impl Drawing {
     }
 
     /// Draws what left the board in the last turn, and which piece was turned, above the pyramids.
-    fn removed(&self, scene: &mut Scene, state: &State, last: &Last) {
+    fn removed(&self, scene: &mut Scene, state: &State, last: &LastTurn) {
         if let Some(hex) = last.turned {
             turned(self.stand(hex), 43.0, &mut scene.shapes);
         }
@@ -181,7 +192,10 @@ impl Drawing {
             let Some((_, way, _)) = last.push else { continue };
             let ((x, y), (dx, dy)) = (self.outside(edge, way, 24.0), vector(way));
             let aside = 40.0 * i as f32;
-            let at = ((x - dy * aside).clamp(44.0, WIDTH - 44.0), (y + dx * aside).clamp(44.0, CARD - 44.0));
+            let at = (
+                (x - dy * aside).clamp(44.0, WIDTH - 44.0),
+                (y + dx * aside).clamp(44.0, CARD_HEIGHT - 44.0),
+            );
             draw_removed(at, Pyramid::Piece(piece), &mut scene.shapes);
         }
     }
@@ -189,13 +203,13 @@ impl Drawing {
     /// Returns a point outside the board, beyond the edge of a space.
     fn outside(&self, hex: Hex, way: HexDirection, distance: f32) -> Point {
         let ((x, y), (dx, dy)) = (self.middle(hex), vector(way));
-        (x + dx * (HALF + distance), y + dy * (HALF + distance))
+        (x + dx * (SPACE_HALF_HEIGHT + distance), y + dy * (SPACE_HALF_HEIGHT + distance))
     }
 
     /// Draws lines along the chains that capture, or would with one more piece.
     fn chains(&self, scene: &mut Scene, state: &State) {
-        for chain in state.chains(State::HINT) {
-            let full = chain.pieces.len() >= State::CHAIN;
+        for chain in state.chains(State::SHOWN_CHAIN_LENGTH) {
+            let full = chain.pieces.len() >= State::CHAIN_LENGTH;
             let paint = if full { Paint::solid(Role::Last) } else { Paint::tint(Role::Glow, 0.45) };
             self.chain(scene, &chain, paint);
         }
@@ -218,7 +232,14 @@ fn vector(way: HexDirection) -> (f32, f32) {
 }
 
 fn hexagon((x, y): Point, side: f32) -> Vec<Point> {
-    let corners = [(1.0, 0.0), (0.5, HEIGHT), (-0.5, HEIGHT), (-1.0, 0.0), (-0.5, -HEIGHT), (0.5, -HEIGHT)];
+    let corners = [
+        (1.0, 0.0),
+        (0.5, TRIANGLE_HEIGHT),
+        (-0.5, TRIANGLE_HEIGHT),
+        (-1.0, 0.0),
+        (-0.5, -TRIANGLE_HEIGHT),
+        (0.5, -TRIANGLE_HEIGHT),
+    ];
     corners.map(|(dx, dy)| (x + dx * side, y + dy * side)).to_vec()
 }
 
@@ -273,7 +294,7 @@ fn draw_influence((x, y): Point, size: Size, look: Look, shapes: &mut Vec<Shape>
     let letter = size.letter().to_string();
     shapes.push(text(
         (x, y),
-        (half * 1.3).max(SMALLEST),
+        (half * 1.3).max(SMALLEST_TEXT),
         Anchor::Middle,
         Weight::Bold,
         &letter,
@@ -288,7 +309,7 @@ fn draw_removed(at: Point, pyramid: Pyramid, shapes: &mut Vec<Shape>) {
         Pyramid::Piece(piece) => draw_piece(at, piece, PALE, shapes),
     }
     // The cross is towards the middle, so that it stays on the card.
-    let aside = if at.0 > MIDDLE { -22.0 } else { 22.0 };
+    let aside = if at.0 > BOARD_MIDDLE { -22.0 } else { 22.0 };
     crossed((at.0 + aside, at.1 - 22.0), 10.0, 5.0, shapes);
 }
 
@@ -298,7 +319,7 @@ fn turned(center: Point, radius: f32, shapes: &mut Vec<Shape>) {
 }
 
 /// Returns the legend for the pictures of a match.
-fn legend_items() -> Vec<Item> {
+fn legend_items() -> Vec<LegendItem> {
     let ringed = |width: f32| {
         move |at: Point, shapes: &mut Vec<Shape>| {
             shapes.push(filled(hexagon(at, 25.0), Role::Empty));
@@ -312,23 +333,23 @@ fn legend_items() -> Vec<Item> {
     };
     let gone = Pyramid::Influence(Size::Small);
     vec![
-        Item::new("Pips: size", |(x, y), shapes| {
+        LegendItem::new("Pips: size", |(x, y), shapes| {
             for dx in [-14.0, 0.0, 14.0] {
                 shapes.push(disc((x + dx, y), 5.2, Role::Ink));
             }
         }),
-        Item::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))),
-        Item::new("Chain that captures", chain(Paint::solid(Role::Last))),
-        Item::new("Chain that captured", chain(Paint::tint(Role::Last, 0.6))),
-        Item::new("Came in", |at, shapes| {
+        LegendItem::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))),
+        LegendItem::new("Chain that captures", chain(Paint::solid(Role::Last))),
+        LegendItem::new("Chain that captured", chain(Paint::tint(Role::Last, 0.6))),
+        LegendItem::new("Came in", |at, shapes| {
             shapes.push(filled(arrow(at, HexDirection::NE, 38.0, 0.0), Role::Last));
         }),
-        Item::new("New", ringed(7.0)),
-        Item::new("Pushed", |(x, y), shapes| {
+        LegendItem::new("New", ringed(7.0)),
+        LegendItem::new("Pushed", |(x, y), shapes| {
             shapes.push(outlined(hexagon((x, y), 22.0), Role::Last, 3.0));
             trail(&[(x - 10.0, y), (x + 14.0, y)], 5.0, shapes);
         }),
-        Item::new("Turned", |at, shapes| turned(at, 20.0, shapes)),
-        Item::new("Left the board", move |at, shapes| draw_removed(at, gone, shapes)),
+        LegendItem::new("Turned", |at, shapes| turned(at, 20.0, shapes)),
+        LegendItem::new("Left the board", move |at, shapes| draw_removed(at, gone, shapes)),
     ]
 }

@@ -4,16 +4,13 @@ use super::state::{Stage, State};
 use crate::games::phrase::one_of;
 use crate::games::{Names, Race, Seat, Size};
 
-/// The number of captured pyramids of a size that win its caste.
-const CASTE: u8 = 3;
-
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let captured = |seat: Seat, size: Size| state.captured(seat)[size];
     let one = |seat: Seat| {
         let sizes = Size::ALL.into_iter().filter(|size| captured(seat, *size) > 0);
         let sizes: Vec<String> = sizes
             .map(|size| match captured(seat, size) {
-                count if count >= CASTE => format!("{} ✓", size.word()),
+                count if count >= State::CASTE_SIZE => format!("{} ✓", size.word()),
                 count => format!("{} {count}", size.word()),
             })
             .collect();
@@ -22,11 +19,12 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     };
     let seats: Vec<Seat> = Seat::all(State::SEATS).collect();
     let line = format!(
-        "Captured, of {CASTE} for a caste: {}",
+        "Captured, of {} for a caste: {}",
+        State::CASTE_SIZE,
         seats.iter().map(|seat| one(*seat)).collect::<Vec<_>>().join(" · ")
     );
     let is_close = |seat: &Seat| {
-        let missing = Size::ALL.into_iter().filter(|size| captured(*seat, *size) + 1 == CASTE);
+        let missing = Size::ALL.into_iter().filter(|size| captured(*seat, *size) + 1 == State::CASTE_SIZE);
         let missing: Vec<String> = missing.map(|size| format!("one more {} pyramid", size.word())).collect();
         let castes = state.castes(*seat).count();
         (castes == 1 && !missing.is_empty())
@@ -41,9 +39,9 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
 pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
     let one = |seat: Seat| {
         let castes = Size::ALL.map(|size| {
-            let captured = usize::from(state.captured(seat)[size].min(CASTE));
-            let mark = if captured == usize::from(CASTE) { "🟩" } else { "🟨" };
-            mark.repeat(captured) + &"⬜".repeat(usize::from(CASTE) - captured)
+            let captured = usize::from(state.captured(seat)[size].min(State::CASTE_SIZE));
+            let mark = if captured == usize::from(State::CASTE_SIZE) { "🟩" } else { "🟨" };
+            mark.repeat(captured) + &"⬜".repeat(usize::from(State::CASTE_SIZE) - captured)
         });
         format!("{} {}", castes.join(" "), names.get(seat))
     };

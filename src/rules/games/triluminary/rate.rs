@@ -1,43 +1,113 @@
 //! [`State::rate`]: what a position is worth to a seat.
+//!
+//! The [`WEIGHTS`] are estimates that were tried against others; `weighing.rs` says how to do that again.
 
 use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 
-/// What this many captured influence pyramids of a size are worth.
-const CASTE: [f32; 4] = [0.0, 1.0, 2.2, 4.0];
-/// What a chain of this many pieces is worth, as a share of its capture, to the player who pushes next.
-const NEXT: [f32; 4] = [0.0, 0.1, 0.3, 0.9];
-/// The same to the other player.
-const LATER: [f32; 4] = [0.0, 0.1, 0.25, 0.55];
+/// What things are worth; three captured influence pyramids of a size, a caste, are worth about four.
+#[derive(Debug, Clone, Copy)]
+struct Weights {
+    /// What this many captured influence pyramids of a size are worth.
+    captured: [f32; 4],
+    /// What a chain of this many pieces is worth, as a share of its capture, to the player who pushes next.
+    chain_of_next: [f32; 4],
+    /// The same to the other player.
+    chain_of_other: [f32; 4],
+    /// What the size of which a seat has captured least counts, because two castes win.
+    third_caste: f32,
+    /// What a capture counts that only helps with such a size.
+    for_third_caste: f32,
+    /// What a second chain at the same size counts.
+    second_chain: f32,
+    /// What the chains at the second most promising size count, and at the third.
+    second_promise: f32,
+    third_promise: f32,
+}
+
+const WEIGHTS: Weights = Weights {
+    captured: [0.0, 1.0, 2.2, 4.0],
+    chain_of_next: [0.0, 0.1, 0.3, 0.9],
+    chain_of_other: [0.0, 0.1, 0.25, 0.55],
+    third_caste: 0.3,
+    for_third_caste: 0.5,
+    second_chain: 0.2,
+    second_promise: 0.5,
+    third_promise: 0.3,
+};
 
 impl State {
     /// Rates the position for a seat: the castes that it has and is about to have.
     pub(super) fn rate(&self, seat: Seat) -> f32 {
+        self.rate_by(&WEIGHTS, seat)
+    }
+
+    fn rate_by(&self, weights: &Weights, seat: Seat) -> f32 {
+        let worth = &weights.captured;
         let captured = self.captured(seat);
         let counts = Size::ALL.map(|size| usize::from(captured[size]).min(3));
         let mut sorted = counts;
         sorted.sort_unstable();
-        // Two castes win; the third one counts only as long as it can still be one of them.
-        let castes = CASTE[sorted[2]] + CASTE[sorted[1]] + 0.3 * CASTE[sorted[0]];
+        let castes = worth[sorted[2]] + worth[sorted[1]] + weights.third_caste * worth[sorted[0]];
         let is_next = match self.phase {
             // Whoever places does not push next, unless it is their opponent’s turn.
             Stage::Place { .. } => self.turn != seat,
             _ => self.turn == seat,
         };
-        let shares = if is_next { NEXT } else { LATER };
-        let mut promising = [0.0_f32; 3];
+        let shares = if is_next { &weights.chain_of_next } else { &weights.chain_of_other };
+        let mut promises = [0.0_f32; 3];
         self.each_chain(|owner, pieces, _, size| {
             if owner == seat {
                 let share = shares[pieces.len().min(3)];
                 let count = counts[size as usize];
-                let gain = if count >= 3 { 0.0 } else { CASTE[count + 1] - CASTE[count] };
-                let weight = if count == sorted[0] && count < sorted[1] { 0.5 } else { 1.0 };
-                let worth = share * gain * weight;
-                let most = &mut promising[size as usize];
-                *most = most.max(worth) + 0.2 * most.min(worth);
+                let gain = if count >= 3 { 0.0 } else { worth[count + 1] - worth[count] };
+                let is_for_third = count == sorted[0] && count < sorted[1];
+                let promise = share * gain * if is_for_third { weights.for_third_caste } else { 1.0 };
+                let most = &mut promises[size as usize];
+                *most = most.max(promise) + weights.second_chain * most.min(promise);
             }
         });
-        promising.sort_by(f32::total_cmp);
-        castes + promising[2] + 0.5 * promising[1] + 0.3 * promising[0]
+        promises.sort_by(f32::total_cmp);
+        castes + promises[2] + weights.second_promise * promises[1] + weights.third_promise * promises[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Triluminary;
+    use super::*;
+    use crate::games::weighing::{self, assert_better_than_none};
+
+    impl weighing::Weights<Triluminary> for Weights {
+        fn rate(&self, state: &State, seat: Seat) -> f32 {
+            state.rate_by(self, seat)
+        }
+
+        fn each(&mut self) -> Vec<(&'static str, &mut f32)> {
+            let [_, captured_1, captured_2, captured_3] = &mut self.captured;
+            let [_, next_1, next_2, next_3] = &mut self.chain_of_next;
+            let [_, other_1, other_2, other_3] = &mut self.chain_of_other;
+            vec![
+                ("one captured", captured_1),
+                ("two captured", captured_2),
+                ("three captured", captured_3),
+                ("chain of 1, to push", next_1),
+                ("chain of 2, to push", next_2),
+                ("chain of 3, to push", next_3),
+                ("chain of 1", other_1),
+                ("chain of 2", other_2),
+                ("chain of 3", other_3),
+                ("third caste", &mut self.third_caste),
+                ("for the third caste", &mut self.for_third_caste),
+                ("second chain", &mut self.second_chain),
+                ("second promise", &mut self.second_promise),
+                ("third promise", &mut self.third_promise),
+            ]
+        }
+    }
+
+    #[test]
+    fn the_weights_are_better_than_none() {
+        assert_better_than_none::<Triluminary, _>(&State::begin(), WEIGHTS);
     }
 }

@@ -37,7 +37,7 @@ impl State {
             (Stage::Place { seat, size }, Action::Place(hex)) => self.place(seat, size, hex),
             (Stage::Capture, _) => Err(Refusal::illegal(format!(
                 "First pick which capture is made: {}.",
-                captures(&self.chains(Self::CHAIN))
+                captures(&self.chains(Self::CHAIN_LENGTH))
             ))),
             (Stage::Place { size, .. }, _) => Err(Refusal::illegal(format!(
                 "First place a {} influence pyramid on an empty space, as in place c3.",
@@ -54,7 +54,7 @@ impl State {
 
     /// Returns what a push does, if the rules allow it.
     fn slide(&self, push: Push) -> Result<Slide, Refusal> {
-        let Push { size, entry, way, distance, points, turn } = push;
+        let Push { size, entry, way, distance, points, rotation } = push;
         let refuse = |sentence: String| Err(Refusal::illegal(sentence));
         if let Some(behind) = entry.step(way.reverse()) {
             return refuse(format!(
@@ -87,21 +87,22 @@ impl State {
                 });
             }
         }
-        if let Some(turn) = turn {
+        if let Some(rotation) = rotation {
             // R5: the piece that has just entered cannot be turned.
             let own = |pyramid: Pyramid| pyramid.piece().filter(|piece| piece.seat == self.turn);
-            let found = slide.pushed().find(|&(hex, _)| hex == turn.at).and_then(|(_, pyramid)| own(pyramid));
+            let found =
+                slide.pushed().find(|&(hex, _)| hex == rotation.at).and_then(|(_, pyramid)| own(pyramid));
             match found {
                 None => {
                     return refuse(format!(
                         "No piece of yours that this push moves ends on {}, so none can be turned there.",
-                        turn.at
+                        rotation.at
                     ));
                 }
-                Some(piece) if piece.points == turn.points => {
+                Some(piece) if piece.points == rotation.points => {
                     return refuse(format!(
                         "The piece on {} points {} already: turn it another way or leave it.",
-                        turn.at, turn.points
+                        rotation.at, rotation.points
                     ));
                 }
                 Some(_) => {}
@@ -112,11 +113,11 @@ impl State {
 
     fn push(&mut self, push: Push) -> Result<Vec<Event>, Refusal> {
         let slide = self.slide(push)?;
-        let Push { size, entry, way, distance, points, turn } = push;
+        let Push { size, entry, way, distance, points, rotation } = push;
         let piece = Piece { seat: self.turn, size, points };
-        let last = self.last_mut();
+        let last = self.last_turn_mut();
         last.push = Some((entry, way, slide.at()));
-        last.turned = turn.map(|turn| turn.at);
+        last.turned = rotation.map(|rotation| rotation.at);
         let before: Vec<Hex> =
             slide.line().map(|(hex, _)| hex).filter(|hex| self.pyramid(*hex).is_some()).collect();
         for (hex, pyramid) in slide.line() {
@@ -131,7 +132,7 @@ impl State {
         let after = slide.line().filter(|(_, pyramid)| pyramid.is_some()).map(|(hex, _)| hex);
         let moved = before.into_iter().zip(after).filter(|(from, to)| from != to).collect();
         let edge = slide.line().last().map_or(at, |(hex, _)| hex);
-        let last = self.last_mut();
+        let last = self.last_turn_mut();
         last.pushed = moved;
         last.off = slide.off().map(|piece| (edge, piece)).collect();
         let mut events = Vec::with_capacity(4);
@@ -140,18 +141,18 @@ impl State {
             self.supply_mut(piece.seat).put(piece.size);
             events.push(Event::PushedOff(piece));
         }
-        if let Some(turn) = turn
-            && let Some(Pyramid::Piece(piece)) = &mut self.spaces[turn.at.index()]
+        if let Some(rotation) = rotation
+            && let Some(Pyramid::Piece(piece)) = &mut self.spaces[rotation.at.index()]
         {
-            events.push(Event::Turned { piece: *piece, at: turn.at, points: turn.points });
-            piece.points = turn.points;
+            events.push(Event::Turned { piece: *piece, at: rotation.at, points: rotation.points });
+            piece.points = rotation.points;
         }
         self.judge(&mut events);
         Ok(events)
     }
 
     fn pick(&mut self, target: Hex, first: Hex) -> Result<Vec<Event>, Refusal> {
-        let chains = self.chains(Self::CHAIN);
+        let chains = self.chains(Self::CHAIN_LENGTH);
         let named = |chain: &&Chain| chain.target == target && chain.first() == first;
         let Some(chain) = chains.iter().find(named) else {
             return Err(Refusal::illegal(format!(
@@ -175,7 +176,7 @@ impl State {
         // There is one; otherwise nobody would have been asked to place it.
         self.influence.take(size);
         self.spaces[at.index()] = Some(Pyramid::Influence(size));
-        self.last_mut().placed.push(at);
+        self.last_turn_mut().placed.push(at);
         let mut events = vec![Event::Placed { seat, size, at }];
         self.judge(&mut events);
         Ok(events)
@@ -184,7 +185,7 @@ impl State {
     /// Makes the captures: a single one is made at once, with several the player chooses, and with none the turn ends.
     fn judge(&mut self, events: &mut Vec<Event>) {
         loop {
-            let mut chains = self.chains(Self::CHAIN);
+            let mut chains = self.chains(Self::CHAIN_LENGTH);
             match chains.len() {
                 0 => return self.end_turn(events),
                 1 => {
@@ -213,14 +214,14 @@ impl State {
                 removed.push((hex, Pyramid::Piece(piece)));
             }
         }
-        let last = self.last_mut();
+        let last = self.last_turn_mut();
         last.removed.extend(removed);
         last.chains.push(chain.clone());
         let captured = &mut self.captured[usize::from(seat == Seat::new(2))];
         captured.put(size);
         let count = captured[size];
         events.push(Event::Captured { chain, count });
-        if count == 3 {
+        if count == Self::CASTE_SIZE {
             events.push(Event::CasteWon { seat, size });
         }
         let castes: Vec<Size> = self.castes(seat).collect();

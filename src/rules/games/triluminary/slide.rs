@@ -4,7 +4,7 @@ use super::state::{Piece, Pyramid, State};
 use crate::grid::{Hex, HexDirection};
 
 /// The number of spaces on the longest line.
-const LINE: usize = 7;
+const LONGEST_LINE: usize = 7;
 
 /// A push in progress: the line from its entry space to the far edge, without the piece that enters.
 ///
@@ -15,8 +15,8 @@ const LINE: usize = 7;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slide {
-    spaces: [Hex; LINE],
-    line: [Option<Pyramid>; LINE],
+    spaces: [Hex; LONGEST_LINE],
+    line: [Option<Pyramid>; LONGEST_LINE],
     length: usize,
     travelled: usize,
     /// The pyramids that were pushed and are still on the board: one bit for each space of the line.
@@ -28,8 +28,8 @@ impl Slide {
     /// Returns a push before its first step.
     pub(super) fn new(state: &State, entry: Hex, way: HexDirection) -> Self {
         let mut slide = Self {
-            spaces: [entry; LINE],
-            line: [None; LINE],
+            spaces: [entry; LONGEST_LINE],
+            line: [None; LONGEST_LINE],
             length: 0,
             travelled: 0,
             pushed: 0,

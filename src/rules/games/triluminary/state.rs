@@ -112,7 +112,7 @@ impl Chain {
 
 /// The last turn in which anything happened, for pictures only.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Last {
+pub(super) struct LastTurn {
     /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
@@ -133,7 +133,7 @@ pub(super) struct Last {
     pub(super) placed: Vec<Hex>,
 }
 
-impl Last {
+impl LastTurn {
     fn new(seat: Seat, turn: u32) -> Self {
         Self {
             seat,
@@ -160,16 +160,18 @@ pub struct State {
     pub(super) supply: [Stash; State::SEATS],
     pub(super) influence: Stash,
     pub(super) captured: [Stash; State::SEATS],
-    pub(super) last: Option<Last>,
+    pub(super) last: Option<LastTurn>,
 }
 
 impl State {
     /// The number of seats.
     pub const SEATS: usize = 2;
+    /// The number of captured pyramids of a size that win its caste.
+    pub const CASTE_SIZE: u8 = 3;
     /// The smallest number of pieces in a chain.
-    pub const CHAIN: usize = 4;
+    pub const CHAIN_LENGTH: usize = 4;
     /// The number of pieces from which pictures show a chain: with one more piece, it captures.
-    pub(super) const HINT: usize = Self::CHAIN - 1;
+    pub(super) const SHOWN_CHAIN_LENGTH: usize = Self::CHAIN_LENGTH - 1;
 
     /// Returns the initial state: six influence pyramids on the corners, with seat 1 to go first (R6).
     pub(super) fn begin() -> Self {
@@ -231,16 +233,16 @@ impl State {
     /// Returns the castes that a seat has won: the sizes of which it has captured at least three.
     pub fn castes(&self, seat: Seat) -> impl Iterator<Item = Size> {
         let captured = self.captured(seat);
-        Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
+        Size::ALL.into_iter().filter(move |&size| captured[size] >= Self::CASTE_SIZE)
     }
 
     /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
-    pub(super) fn last_mut(&mut self) -> &mut Last {
+    pub(super) fn last_turn_mut(&mut self) -> &mut LastTurn {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
             self.last = None;
         }
-        self.last.get_or_insert_with(|| Last::new(seat, turn))
+        self.last.get_or_insert_with(|| LastTurn::new(seat, turn))
     }
 
     /// Returns the other seat.

@@ -1,11 +1,8 @@
 //! What a turn brought about, as people would tell it: captures, castes, and pieces that fall off the board.
 
-use super::state::{Last, Stage, State};
+use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::{number_word, sentence};
 use crate::games::{Names, Seat, Size, Story};
-
-/// The number of captured pyramids of a size that win its caste.
-const CASTE: u8 = 3;
 
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
@@ -16,7 +13,7 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let count = |seat: Seat, size: Size| (before.captured(seat)[size], after.captured(seat)[size]);
     let castes = seats().filter(|(seat, size)| {
         let (then, now) = count(*seat, *size);
-        then < CASTE && now >= CASTE
+        then < State::CASTE_SIZE && now >= State::CASTE_SIZE
     });
     let castes = castes.map(|(seat, size)| {
         let (who, size) = (names.get(seat), size.word());
@@ -28,9 +25,11 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let captures = seats().filter_map(|(seat, size)| {
         let (then, now) = count(seat, size);
         let count = number_word(usize::from(now));
-        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(CASTE)));
+        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(State::CASTE_SIZE)));
         (now > then).then(|| match before.turns % 3 {
-            _ if now >= CASTE => format!("🎯 {who} has captured {count} {size} influence pyramids."),
+            _ if now >= State::CASTE_SIZE => {
+                format!("🎯 {who} has captured {count} {size} influence pyramids.")
+            }
             0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
             1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
             _ => format!(
@@ -52,7 +51,7 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
 /// Returns the pieces that have been pushed off the board.
 fn fallen(before: &State, after: &State) -> Vec<(Seat, Size)> {
     let Some(last) = &after.last else { return Vec::new() };
-    let is_same = |then: &&Last| then.turn == last.turn;
+    let is_same = |then: &&LastTurn| then.turn == last.turn;
     let known = before.last.as_ref().filter(is_same).map_or(0, |then| then.off.len());
     last.off.iter().skip(known).map(|(_, piece)| (piece.seat, piece.size)).collect()
 }
@@ -76,7 +75,7 @@ mod tests {
         after.captured[1] = Stash::new([0, 1, 0]);
         let seat = Seat::new(1);
         let piece = Piece { seat, size: Size::Large, points: HexDirection::ALL[0] };
-        after.last_mut().off.push((Hex::all().next().unwrap(), piece));
+        after.last_turn_mut().off.push((Hex::all().next().unwrap(), piece));
         let headline = |turns, after: &State| told(&State { turns, ..before.clone() }, after);
         let fallen = "💨 Over the edge: Ann’s large piece.";
         assert_eq!(

@@ -48,7 +48,7 @@ fn the_event_is_the_headline_and_the_rules_are_small_print() {
             "Four are still on the board. One more triforce ends the match, and leaves one of them behind.",
         ]
     );
-    let fall = "Every priority has fallen by 4; below 1, it starts again at the top.";
+    let fall = "For round 4, every priority fell by 4. Below 1, it starts again at the top.";
     let no_power = "With four players left, nobody needs to be powered.";
     assert_eq!(public.small, ["Still on the board: Ben, Dan, Eve and Gus.", no_power, fall]);
     assert_eq!(

@@ -74,7 +74,7 @@ fn two_thousand_random_matches_keep_the_invariants() {
                 let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
                 let size = luck.choice(Size::ALL).unwrap();
                 let (distance, points) = (luck.u8(1..=size.pips()), luck.choice(HexDirection::ALL).unwrap());
-                let push = Push { size, entry, way, distance, points, turn: None };
+                let push = Push { size, entry, way, distance, points, rotation: None };
                 state.apply(by, Action::Push(push)).is_ok()
             };
             if !is_pushed {
@@ -211,7 +211,7 @@ fn perft_by_pushes(state: &State, depth: u32) -> usize {
     let mut count = 0;
     for action in state.legal(seat) {
         let Action::Push(push) = action else { continue };
-        if (push.size, push.points, push.turn) != (Size::Large, HexDirection::N, None) {
+        if (push.size, push.points, push.rotation) != (Size::Large, HexDirection::N, None) {
             continue;
         }
         let mut state = state.clone();
