@@ -178,7 +178,7 @@ pub enum About {
 
 impl About {
     /// Returns the match, if it is about one.
-    pub(super) const fn match_id(self) -> Option<MatchId> {
+    pub(in crate::store) const fn match_id(self) -> Option<MatchId> {
         match self {
             Self::Match(id) => Some(id),
             Self::Season(_) | Self::Nothing => None,
@@ -186,7 +186,7 @@ impl About {
     }
 
     /// Returns the season, if it is about one.
-    pub(super) const fn season_id(self) -> Option<SeasonId> {
+    pub(in crate::store) const fn season_id(self) -> Option<SeasonId> {
         match self {
             Self::Season(id) => Some(id),
             Self::Match(_) | Self::Nothing => None,
@@ -283,7 +283,7 @@ pub struct SentMessage {
 
 impl OutboxRow {
     /// Returns whether its channel is known.
-    pub(super) fn has_channel(&self) -> bool {
+    pub(in crate::store) fn has_channel(&self) -> bool {
         matches!(self.target, Target::Channel(_)) || self.direct_channel.is_some()
     }
 }
@@ -373,18 +373,18 @@ pub struct UpkeepRow {
     /// What the server shows by now, as JSON, which the store does not interpret.
     pub state: String,
     /// How often it was taken.
-    pub(super) fence: i64,
+    pub(in crate::store) fence: i64,
 }
 
 impl UpkeepRow {
     /// The number of attempts of a row that somebody wants looked at.
-    pub(super) const HURRIED: i64 = -1;
+    pub(in crate::store) const HURRIED: i64 = -1;
 
     /// The number of attempts of a row for which something may have been mended.
-    pub(super) const MENDED: i64 = -2;
+    pub(in crate::store) const MENDED: i64 = -2;
 
     /// The number of attempts of a row that somebody wants looked at, and asks for an event.
-    pub(super) const EVENT_WANTED: i64 = -3;
+    pub(in crate::store) const EVENT_WANTED: i64 = -3;
 
     /// Returns whether somebody wants it looked at, whatever has failed before.
     pub fn is_hurried(&self) -> bool {

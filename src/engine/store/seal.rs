@@ -17,7 +17,7 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 
 use super::StoreError;
-use super::fault::DatabaseFault;
+use super::errors::fault::DatabaseFault;
 
 /// The length of a key in bytes.
 const KEY: usize = 32;
@@ -98,7 +98,7 @@ impl Keys {
     }
 
     /// Seals a text for a row of a column. Without keys, returns it unchanged.
-    pub(super) fn seal(
+    pub(in crate::store) fn seal(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -117,7 +117,7 @@ impl Keys {
     }
 
     /// Seals a text that may be missing.
-    pub(super) fn seal_some(
+    pub(in crate::store) fn seal_some(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -130,7 +130,7 @@ impl Keys {
     ///
     /// # Errors
     /// [`StoreError::Database`] if its key is missing, or if it was changed or sealed for another place.
-    pub(super) fn open(
+    pub(in crate::store) fn open(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -156,7 +156,7 @@ impl Keys {
     }
 
     /// Opens a value that may be missing.
-    pub(super) fn open_some(
+    pub(in crate::store) fn open_some(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -166,7 +166,7 @@ impl Keys {
     }
 
     /// Returns whether a stored value is sealed as values are now, with the newest key.
-    pub(super) fn is_current(&self, stored: &str) -> bool {
+    pub(in crate::store) fn is_current(&self, stored: &str) -> bool {
         match parts(stored) {
             Some((version, id, _)) => version == PADDED && Some(id) == self.newest(),
             None => self.newest().is_none(),
