@@ -98,25 +98,30 @@ mod seal;
 mod tables;
 
 pub use connect::address::Address;
-pub use connect::open::Store;
 pub use connect::process::Process;
+pub use connect::store::Store;
 pub use connect::upgrade::BeforeUpgrade;
 pub use copies::backup::{back_up, restore, transfer};
-pub use copies::copy::{Checksum, Copied, Progress};
+pub use copies::copy::{Copied, Progress};
 pub use copies::reseal::reseal;
+pub use copies::values::Checksum;
 pub use errors::error::StoreError;
 pub use errors::fault::DatabaseFault;
-pub use processes::heartbeat::{Listener, Part, WakeUps};
+pub use processes::heartbeat::{Listener, Part};
 pub use processes::lock::DatabaseLock;
 pub use processes::shards::{NoShards, Shards};
-pub use rows::{
-    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, NextMatch,
-    OutboxRow, RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
-    SentMessage, SentNotice, ShownRow, Status, Stored, StoredSeason, Summary, Target, TemplateRow, UpkeepRow,
+pub use processes::wake_ups::WakeUps;
+pub use rows::matches::{
+    Change, DueRow, EntryKind, LogRow, MatchRow, NextMatch, RemindedRow, SeatRow, Status, Stored, Summary,
 };
+pub use rows::messages::{About, Answers, NewMessage, OutboxRow, SentMessage, SentNotice, ShownRow, Target};
+pub use rows::seasons::{
+    SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, StoredSeason,
+};
+pub use rows::servers::{GuildSettings, TemplateRow, UpkeepRow};
 pub use seal::{KeyError, Keys};
+pub use tables::census::Census;
 pub use tables::forgetting::{Rewrite, RewrittenMatch};
-pub use tables::matches::Census;
+pub use tables::leases::Lease;
 pub use tables::outbox::LONGEST_WAIT;
 pub use tables::outcomes::{Delivered, Settlement};
-pub use tables::targets::Lease;

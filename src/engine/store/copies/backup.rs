@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::copy::{Copied, Progress, Side, copy};
+use super::copy::{Copied, Progress, copy};
+use super::side::Side;
 use crate::store::connect::file::{finish, with_ending};
 use crate::store::connect::sqlite::{absolute, make_folder};
 use crate::store::{Address, Store, StoreError};

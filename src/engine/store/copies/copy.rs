@@ -1,19 +1,16 @@
 //! Copying everything from one database into another, of either kind.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use futures_util::TryStreamExt as _;
-use sha2::{Digest, Sha256};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
+use sqlx::{Any, AssertSqlSafe, Connection, Row};
 
-use crate::store::connect::address::Location;
-use crate::store::connect::file::settle;
-use crate::store::connect::open::{newest_version, sentence};
-use crate::store::connect::upgrade::{newer_version, refuse_newer};
+use super::side::Side;
+use super::values::{Checksum, Column, Value, values};
+use crate::store::connect::explain::sentence;
 use crate::store::connect::{postgres, sql, sqlite};
 use crate::store::errors::fault::DatabaseFault;
 use crate::store::{Address, BeforeUpgrade, Store, StoreError};
@@ -67,54 +64,8 @@ impl Copied {
     }
 }
 
-/// A sum over rows that does not depend on their order, because databases sort text differently.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Checksum(u128);
-
-impl fmt::Display for Checksum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl Checksum {
-    fn add(&mut self, table: &str, row: &[Value]) {
-        let mut hash = Sha256::new();
-        hash.update(table);
-        for value in row {
-            match value {
-                Value::Number(None) | Value::Text(None) => hash.update([0]),
-                Value::Number(Some(number)) => {
-                    hash.update([1]);
-                    hash.update(number.to_le_bytes());
-                }
-                Value::Text(Some(text)) => {
-                    hash.update([2]);
-                    hash.update((text.len() as u64).to_le_bytes());
-                    hash.update(text);
-                }
-            }
-        }
-        let half = hash.finalize().iter().take(16).fold(0, |sum, byte| sum << 8 | u128::from(*byte));
-        self.0 = self.0.wrapping_add(half);
-    }
-}
-
 /// A callback that receives the number of rows done and the total.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
-
-/// A value of a column.
-#[derive(Debug)]
-enum Value {
-    Number(Option<i64>),
-    Text(Option<String>),
-}
-
-/// A column, and whether it holds numbers.
-struct Column {
-    name: String,
-    number: bool,
-}
 
 /// Copies everything in the database at `from` into the one at `to`, whose tables must be empty, and compares counts
 /// and checksums. The copy is a consistent snapshot, even if a bot goes on writing.
@@ -143,69 +94,7 @@ pub(in crate::store) async fn copy(
     Ok(copied)
 }
 
-/// One of the two databases of a copy.
-pub(in crate::store) struct Side {
-    pub(in crate::store) address: Address,
-    pub(in crate::store) connection: AnyConnection,
-}
-
 impl Side {
-    /// Connects to an existing database that has the tables this program knows.
-    pub(in crate::store) async fn existing(address: Address) -> Result<Self, StoreError> {
-        sqlx::any::install_default_drivers();
-        let refused = |error| StoreError::Open(sentence(&address, &error));
-        let connection = match address.place() {
-            Location::Sqlite(path) => {
-                let path = sqlite::absolute(path)?;
-                if !path.is_file() {
-                    return Err(StoreError::Open(format!("there is no database {address}")));
-                }
-                settle(&path);
-                let options = sqlite::options(&path).map_err(refused)?;
-                let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
-                sqlite::prepare(&mut connection).await.map_err(refused)?;
-                connection
-            }
-            Location::Postgres(options) => postgres::connect_for_long(options).await.map_err(refused)?,
-        };
-        let mut side = Self { address, connection };
-        side.check_version().await?;
-        Ok(side)
-    }
-
-    pub(in crate::store) fn is_file(&self) -> bool {
-        matches!(self.address.place(), Location::Sqlite(_))
-    }
-
-    pub(in crate::store) fn refused(&self, error: &sqlx::Error) -> StoreError {
-        StoreError::Open(sentence(&self.address, error))
-    }
-
-    async fn check_version(&mut self) -> Result<(), StoreError> {
-        refuse_newer(&mut self.connection, &self.address).await?;
-        let sql = "SELECT MAX(version) FROM _sqlx_migrations";
-        let version: Result<Option<i64>, _> = sqlx::query_scalar(sql).fetch_one(&mut self.connection).await;
-        let problem = match version {
-            Ok(Some(version)) if version == newest_version() => return Ok(()),
-            Ok(Some(version)) if version > newest_version() => {
-                return Err(StoreError::Open(newer_version(&self.address, None)));
-            }
-            Ok(Some(_)) => {
-                "was written by an older version of Trigon: `trigon check` with this database brings it up to date"
-            }
-            Ok(None) => "holds no matches of Trigon",
-            Err(error) if error.as_database_error().is_some() => {
-                let fault = DatabaseFault::of(&error);
-                if self.is_file() && fault.trouble().is_some() {
-                    return Err(self.refused(&error));
-                }
-                "holds no matches of Trigon"
-            }
-            Err(error) => return Err(self.refused(&error)),
-        };
-        Err(StoreError::Open(format!("the database {} {problem}", self.address)))
-    }
-
     /// Returns the columns of a table, sorted by name.
     async fn columns(&mut self, table: &str) -> Result<Vec<Column>, sqlx::Error> {
         let sql = if self.is_file() {
@@ -217,7 +106,7 @@ impl Side {
         let rows = sqlx::query(sql).bind(table).fetch_all(&mut self.connection).await?;
         let column = |row: AnyRow| {
             let kind: String = row.try_get(1)?;
-            Ok(Column { name: row.try_get(0)?, number: kind.eq_ignore_ascii_case("bigint") })
+            Ok(Column { name: row.try_get(0)?, is_number: kind.eq_ignore_ascii_case("bigint") })
         };
         let mut columns = rows.into_iter().map(column).collect::<Result<Vec<_>, sqlx::Error>>()?;
         columns.sort_unstable_by(|a, b| a.name.cmp(&b.name));
@@ -232,17 +121,6 @@ impl Side {
             total += count as u64;
         }
         Ok(total)
-    }
-
-    pub(in crate::store) async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), StoreError> {
-        let done = sqlx::raw_sql(sql).execute(&mut self.connection).await;
-        done.map(drop).map_err(|error| self.refused(&error))
-    }
-
-    /// Begins a transaction that reads a consistent state.
-    async fn begin_reading(&mut self) -> Result<(), StoreError> {
-        let sql = if self.is_file() { "BEGIN" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" };
-        self.run(sql).await
     }
 
     async fn copy_to(&mut self, target: &mut Self, progress: Progress<'_>) -> Result<Copied, StoreError> {
@@ -342,13 +220,6 @@ impl Side {
     }
 }
 
-fn values(row: &AnyRow, columns: &[Column]) -> Result<Vec<Value>, sqlx::Error> {
-    let value = |(index, column): (usize, &Column)| {
-        Ok(if column.number { Value::Number(row.try_get(index)?) } else { Value::Text(row.try_get(index)?) })
-    };
-    columns.iter().enumerate().map(value).collect()
-}
-
 /// A writer that stores many rows of a table with each statement.
 struct Writer<'a> {
     table: &'static str,
@@ -357,7 +228,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(table: &'static str, columns: &'a [Column]) -> Self {
+    pub(super) fn new(table: &'static str, columns: &'a [Column]) -> Self {
         Self { table, columns, pending: Vec::new() }
     }
 

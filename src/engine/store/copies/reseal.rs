@@ -3,7 +3,8 @@
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Connection, Row};
 
-use super::copy::{Progress, Side};
+use super::copy::Progress;
+use super::side::Side;
 use crate::store::connect::{postgres, sqlite};
 use crate::store::{Address, Keys, Store, StoreError};
 

@@ -7,8 +7,8 @@ use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, Connection, Row};
 
 use crate::store::connect::address::Location;
+use crate::store::connect::explain::sentence;
 use crate::store::connect::file::FileLock;
-use crate::store::connect::open::sentence;
 use crate::store::connect::postgres::{PATIENCE, connect};
 use crate::store::connect::sqlite::{absolute, make_folder};
 use crate::store::{Address, Shards, Store, StoreError};

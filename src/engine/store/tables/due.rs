@@ -6,8 +6,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::outbox::is_refused;
 use super::targets;
 use crate::ids::MatchId;
-use crate::store::connect::open::Statement;
 use crate::store::connect::sql::{self, is_server};
+use crate::store::connect::store::Statement;
 use crate::store::{DueRow, Store, StoreError};
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {

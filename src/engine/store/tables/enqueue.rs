@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
-use super::{known, targets};
+use super::{direct_channels, targets};
 use crate::ids::{MatchId, OutboxId, UserId};
 use crate::store::connect::sql::is_server;
 use crate::store::{About, Answers, Keys, NewMessage, Store, StoreError, Target};
@@ -168,7 +168,9 @@ pub(in crate::store) async fn append(
     // Nearly always just one.
     for (user, answers) in answered {
         if let Some(channel) = answers.channel {
-            known::answered(user, channel, answers.request.as_message()).execute(&mut *connection).await?;
+            direct_channels::answered(user, channel, answers.request.as_message())
+                .execute(&mut *connection)
+                .await?;
         }
     }
     Ok(())

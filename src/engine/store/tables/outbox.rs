@@ -4,8 +4,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
-use crate::store::connect::open::Statement;
 use crate::store::connect::sql::places;
+use crate::store::connect::store::Statement;
 use crate::store::errors::fault::unknown_word;
 use crate::store::{Keys, OutboxRow, SentMessage, SentNotice, Store, StoreError, Target};
 
@@ -52,6 +52,14 @@ pub(in crate::store) const fn columns(target: Target) -> (&'static str, i64) {
         Target::Channel(id) => ("channel", id.0),
         Target::User(id) => ("user", id.0),
     }
+}
+
+/// Binds targets as their columns, in order.
+pub(super) fn bind_targets<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
+    targets.iter().fold(query, |query, target| {
+        let (kind, id) = columns(*target);
+        query.bind(kind).bind(id)
+    })
 }
 
 fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {

@@ -5,8 +5,8 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::outbox::first_attempt;
 use super::targets::{self, Moved, move_heads};
 use crate::ids::{MessageId, OutboxId};
-use crate::store::connect::open::Statement;
 use crate::store::connect::sql::rows;
+use crate::store::connect::store::Statement;
 use crate::store::{Lease, Store, StoreError};
 
 /// Empties answers and whatever else is in words already: once they are settled, nobody needs their contents.
