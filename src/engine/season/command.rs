@@ -1,10 +1,12 @@
 //! [`Command`]: what people and matches ask of a season; [`Change`]: what comes of it.
 
 use super::file::SeasonFile;
-use super::model::{
-    Counter, EntryNumber, EpisodeKind, EpisodeNumber, MemberNumber, MemberStatus, Season, Stakes, Taken,
-    WriteBack,
-};
+use super::model::Season;
+use super::model::book::Entry;
+use super::model::counter::{Counter, WriteBack};
+use super::model::episode::{EpisodeKind, Stakes, Taken};
+use super::model::member::MemberStatus;
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 use super::role::Power;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::matches::Settled;
@@ -266,7 +268,7 @@ pub struct Change {
 
 impl Change {
     /// Returns the new entries.
-    pub fn new_entries(&self) -> &[super::model::Entry] {
+    pub fn new_entries(&self) -> &[Entry] {
         &self.after.entries[self.after.entries.len() - self.entries..]
     }
 }

@@ -1,6 +1,7 @@
 //! Errors: refusals for the person who asked, and faults for the operator.
 
-use super::model::{EntryNumber, EpisodeNumber, MOST, MOST_COUNTERS, MOST_MEMBERS, MemberNumber};
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use super::model::{MOST, MOST_COUNTERS, MOST_MEMBERS};
 use super::role::{Power, Role};
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{InternalError, MatchError};

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Change;
 use super::error::Fault;
-use super::model::{Author, Entry, Episode, EpisodeMatch, Season, Source, SourceKind, What};
+use super::model::Season;
+use super::model::book::{Author, Entry, Source, SourceKind, What};
+use super::model::episode::{Episode, EpisodeMatch};
 use super::news::News;
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Notice, Post};

@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::fold::Balances;
-use super::model::{
-    Counter, Entry, EntryNumber, Episode, EpisodeNumber, Member, MemberNumber, MemberStatus, Season, SeenBy,
-    What,
-};
+use super::balances::Balances;
+use super::model::Season;
+use super::model::book::{Entry, What};
+use super::model::counter::{Counter, SeenBy};
+use super::model::episode::Episode;
+use super::model::member::{Member, MemberStatus};
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 use trigon_clock::Millis;
 
 /// Who looks at a season.

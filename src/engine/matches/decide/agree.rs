@@ -1,11 +1,12 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, OfferKind};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::proposal::OfferKind;
 use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};

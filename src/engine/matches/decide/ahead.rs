@@ -1,11 +1,13 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
+use super::change::{Addressed, Change};
 use super::draft::Draft;
-use crate::matches::decide::command::{Addressed, Change};
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
-use crate::matches::model::notice::{Ahead, Notice};
+use crate::matches::model::log::LogEntry;
+use crate::matches::model::message::Ahead;
+use crate::matches::model::notice::Notice;
 use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Target;
 use trigon_rules::games::{AnySession, By, Move, Seat, Viewer};

@@ -1,14 +1,16 @@
 //! Alternates: people who take a seat when one becomes free, in the order in which they said so.
 
+use super::change::Change;
 use super::draft::Draft;
-use super::seats::Newcomer;
+use super::handover::Newcomer;
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
-use crate::matches::model::effective::{Alternate, Effective, Handover};
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq, Tenure};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::effective::Effective;
 use crate::matches::model::game_match::{Match, Player};
-use crate::matches::model::log::{Control, LogEntry, Seq, Tenure};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::{Alternate, Handover};
 use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;

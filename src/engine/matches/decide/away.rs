@@ -1,9 +1,9 @@
 //! Players who say that they will be away.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::Control;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;

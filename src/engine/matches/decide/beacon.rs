@@ -1,9 +1,9 @@
 //! The public beacon: the roster closes before its round is published, and the match starts with its signature.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
 use crate::matches::model::beacon::{Beacon, Pulse};
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;

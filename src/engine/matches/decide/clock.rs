@@ -1,13 +1,14 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
 use crate::matches::derive::allowance::LATE;
 use crate::matches::derive::reminders::{next_lead, reached_lead};
-use crate::matches::model::error::Denied;
+use crate::matches::model::clock_change::{Basis, Moved, Stop};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Basis, Control, Moved, Stop};
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};

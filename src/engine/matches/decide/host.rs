@@ -1,14 +1,15 @@
 //! What hosts do to a match besides controlling its clock: looking, cancelling and publishing.
 
+use super::change::Change;
 use super::draft::Draft;
 use super::propose::Details;
 use crate::ids::{ChannelId, UserId};
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::{Control, Proposal};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::onlookers::Readers;
-use crate::matches::model::roles::Roles;
+use crate::matches::model::proposal::Proposal;
+use crate::matches::model::server_roles::Roles;
 use crate::matches::model::settings::Quiet;
 use crate::matches::model::terms::HOUR;
 use crate::store::Status;

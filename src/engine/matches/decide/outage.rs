@@ -1,14 +1,16 @@
 //! Time that people could not use, because the bot was away or could not tell them, is given back to them.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
 use crate::matches::derive::allowance::LATE;
-use crate::matches::model::effective::Handover;
-use crate::matches::model::error::Denied;
+use crate::matches::model::clock_change::{Basis, Moved};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Delivery;
-use crate::matches::model::log::{Basis, Control, LogEntry, Moved};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::Handover;
+use crate::matches::model::reachability::Delivery;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 

@@ -1,11 +1,13 @@
 //! Acting, ending a phase, and reposting the match.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::RequestId;
-use crate::matches::decide::command::{Act, Change};
-use crate::matches::model::error::Denied;
+use crate::matches::decide::command::Act;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Status;

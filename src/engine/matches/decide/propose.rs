@@ -1,12 +1,13 @@
 //! What hosts may not do alone: they propose it, and all players have to agree.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
-use crate::matches::model::effective::Proposed;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::{Control, Correction, Proposal, Removal};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::Proposed;
+use crate::matches::model::proposal::{Correction, Proposal, Removal};
 use crate::store::Status;
 use trigon_rules::games::By;
 

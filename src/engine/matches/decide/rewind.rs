@@ -1,10 +1,11 @@
 //! Undoing a phase that has ended.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::question::QuestionId;
 
 /// What undoing the last phase that has ended would do.

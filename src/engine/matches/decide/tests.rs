@@ -9,19 +9,21 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use random::{Cast, Deed, Step, terms};
 
+use super::change::Change;
 use super::decide;
 use crate::ids::{ChannelId, GuildId, MatchId, UserId};
-use crate::matches::decide::command::{Act, Change, Command, RosterEntry};
+use crate::matches::decide::command::{Act, Command, RosterEntry};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::bank::Bank;
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Known;
-use crate::matches::model::log::{Control, OfferKind, Proposal};
 use crate::matches::model::notice::Notice;
-use crate::matches::model::rules::state_hash;
+use crate::matches::model::proposal::{OfferKind, Proposal};
+use crate::matches::model::reachability::Known;
+use crate::matches::model::rules_change::state_hash;
 use crate::matches::model::terms::{HOUR, Limits, NewMatch, Terms};
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::matches::service::rows;

@@ -1,9 +1,9 @@
 //! What computed seats have thought of, and when they think.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;

@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 
 use crate::matches::model::calendar::{Calendar, HOUR};
-use crate::matches::model::error::Denied;
+use crate::matches::model::clock_change::Basis;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Basis, Control, LogEntry, Seq};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::role::Role;
 use crate::matches::model::terms::Limits;
 use crate::store::Status;

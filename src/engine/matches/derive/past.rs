@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::matches::model::error::{Denied, MatchError};
+use crate::matches::model::control::{Control, Seq, Uncorrected};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq, Uncorrected};
+use crate::matches::model::log::LogEntry;
 
 impl Match {
     /// Returns the match as it was after an entry.

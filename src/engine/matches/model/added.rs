@@ -1,6 +1,8 @@
 //! [`Added`]: what hosts have done to the time of phases, as noted in the log.
 
-use super::log::{Basis, Control, LogEntry, Seq, Stop};
+use super::clock_change::{Basis, Stop};
+use super::control::{Control, Seq};
+use super::log::LogEntry;
 use trigon_clock::Millis;
 
 /// Time that a phase got because a host moved its deadline or stopped its clock.

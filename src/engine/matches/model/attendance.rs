@@ -1,6 +1,7 @@
 //! [`Attendance`]: which players have missed phases, had more time, or are ready.
 
-use super::log::{Control, LogEntry, Seq};
+use super::control::{Control, Seq};
+use super::log::LogEntry;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::computed::Computed;
-use super::error::Denied;
+use super::denied::Denied;
 use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::amendment::Amendment;
 use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
-use super::error::Denied;
-use super::roles::Roles;
+use super::denied::Denied;
+use super::planned_start::PlannedStart;
+use super::server_roles::Roles;
 use super::settings::Quiet;
-use super::start::PlannedStart;
 use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{

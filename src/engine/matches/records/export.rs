@@ -1,12 +1,14 @@
 //! The record of a stored match.
 
 use super::record::{Entry, Extras, Record, RecordedBeacon, RecordedTenure};
-use crate::matches::derive::view::How;
+use crate::matches::derive::result::How;
 use crate::matches::model::beacon::Quicknet;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::control::{Control, Tenure};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Tenure, What};
+use crate::matches::model::log::{LogEntry, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 

@@ -1,6 +1,7 @@
 //! [`Puzzle`]: a position of a match in which a seat could have won before anybody else acts.
 
-use crate::matches::model::game_match::{Match, play};
+use crate::matches::model::fold::play;
+use crate::matches::model::game_match::Match;
 use trigon_rules::games::{Forced, Seat};
 
 /// A position of a match in which the seat whose turn it is can win before anybody else acts.

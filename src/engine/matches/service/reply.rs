@@ -1,13 +1,16 @@
 //! Replies, which are stored with the change they report.
 
-use super::matches::{Done, Matches};
+use super::changes::Done;
+use super::matches::Matches;
+use super::reply_words::{Telling, Words};
 use super::rows;
-use super::telling::{Telling, Words};
 use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::{Addressed, Command};
+use crate::matches::decide::change::Addressed;
+use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::error::{InternalError, MatchError};
-use crate::matches::model::notice::{Notice, Reply};
+use crate::matches::model::message::Reply;
+use crate::matches::model::notice::Notice;
 use crate::store::{StoreError, Target};
 
 impl Matches {

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::{Addressed, Change};
+use crate::matches::decide::change::{Addressed, Change};
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::effective::Effective;
 use crate::matches::model::error::{InternalError, json};

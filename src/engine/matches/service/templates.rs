@@ -2,7 +2,8 @@
 
 use super::matches::Matches;
 use crate::ids::{GuildId, UserId};
-use crate::matches::model::error::{Denied, InternalError, MatchError, json};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError, json};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::template::Template;
 use crate::matches::model::terms::Terms;

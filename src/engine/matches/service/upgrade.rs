@@ -1,14 +1,16 @@
 //! Stored matches after a change of the rules: those that still follow the rules go on, the others stop.
 
-use super::matches::{Matches, TRIES};
+use super::changes::TRIES;
+use super::matches::Matches;
 use crate::ids::MatchId;
 use crate::matches::decide::Draft;
-use crate::matches::decide::command::Change;
+use crate::matches::decide::change::Change;
 use crate::matches::decide::rights::Actor;
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::rules::RulesChange;
+use crate::matches::model::rules_change::RulesChange;
 use crate::matches::model::terms::HOUR;
 use crate::store::StoreError;
 use trigon_clock::Millis;

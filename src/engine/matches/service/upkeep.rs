@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::matches::Matches;
 use super::memory::InHand;
 use crate::ids::{EventId, MatchId, RoleId, UserId};
-use crate::matches::decide::command::Addressed;
+use crate::matches::decide::change::Addressed;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::{InternalError, MatchError, json};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::roles::{RoleTrouble, Roles, Trouble};
+use crate::matches::model::server_roles::{RoleTrouble, Roles, Trouble};
 use crate::store::{About, Status, StoreError, Target, UpkeepRow};
 use trigon_clock::Millis;
 

@@ -1,10 +1,11 @@
 //! What hosts book by hand: corrections, marks and what they take back.
 
 use super::draft::{Draft, NewEntry};
+use crate::season::checks::{REASON, key, text};
 use crate::season::command::{Change, Event};
 use crate::season::error::Denied;
-use crate::season::model::{EntryNumber, EpisodeNumber, MemberNumber, SourceKind, What};
-use crate::season::text::{REASON, key, text};
+use crate::season::model::book::{SourceKind, What};
+use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
 pub(super) fn correct(
     draft: Draft<'_>,

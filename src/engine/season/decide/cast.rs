@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use super::draft::Draft;
 use crate::ids::{ChannelId, UserId};
+use crate::season::checks::{NAME, TITLE, checked, text};
 use crate::season::command::{Change, Event, Newcomer};
 use crate::season::error::Denied;
-use crate::season::model::{
-    Counter, Earlier, MOST_COUNTERS, MOST_MEMBERS, Member, MemberNumber, MemberStatus, OUT, WriteBack,
-};
-use crate::season::text::{NAME, TITLE, checked, text};
+use crate::season::model::book::OUT;
+use crate::season::model::counter::{Counter, WriteBack};
+use crate::season::model::member::{Earlier, Member, MemberStatus};
+use crate::season::model::numbers::MemberNumber;
+use crate::season::model::{MOST_COUNTERS, MOST_MEMBERS};
 
 pub(super) fn cast(mut draft: Draft<'_>, newcomers: &[Newcomer]) -> Result<Change, Denied> {
     if newcomers.is_empty() {

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::ids::UserId;
 use crate::matches::Actor;
+use crate::season::balances::Balances;
 use crate::season::command::{Change, Event};
 use crate::season::error::Denied;
-use crate::season::fold::Balances;
-use crate::season::model::{
-    Author, Entry, EntryNumber, Episode, EpisodeNumber, MOST, Member, MemberNumber, Season, Source,
-    SourceKind, What,
-};
+use crate::season::model::book::{Author, Entry, Source, SourceKind, What};
+use crate::season::model::episode::Episode;
+use crate::season::model::member::Member;
+use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use crate::season::model::{MOST, Season};
 use trigon_clock::Millis;
 
 /// An entry that is to be booked.

@@ -3,9 +3,11 @@
 use super::draft::{Draft, NewEntry};
 use crate::season::command::{Change, Event};
 use crate::season::error::Denied;
-use crate::season::model::{
-    Author, Gift, MOST, MemberNumber, MemberStatus, SeenBy, Source, SourceKind, What,
-};
+use crate::season::model::MOST;
+use crate::season::model::book::{Author, Gift, Source, SourceKind, What};
+use crate::season::model::counter::SeenBy;
+use crate::season::model::member::MemberStatus;
+use crate::season::model::numbers::MemberNumber;
 
 /// The largest number of gifts of a member that wait for an answer.
 const OPEN: usize = 5;

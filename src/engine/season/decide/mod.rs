@@ -5,13 +5,16 @@ mod cast;
 mod draft;
 mod episodes;
 mod gifts;
+mod results;
+mod settled;
 
 use super::command::{Change, Command, Event};
 use super::error::Denied;
-use super::model::{Counter, Season};
-use super::text::{TITLE, text};
+use super::model::Season;
 use crate::ids::{GuildId, UserId};
 use crate::matches::Actor;
+use crate::season::checks::{TITLE, text};
+use crate::season::model::counter::Counter;
 use draft::Draft;
 use trigon_clock::Millis;
 
@@ -42,7 +45,7 @@ pub(crate) fn decide(
         Command::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
         Command::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
         Command::Result { episode, title, kind, lines, close } => {
-            episodes::result(draft, *episode, (title, *kind), lines, *close)
+            results::result(draft, *episode, (title, *kind), lines, *close)
         }
         Command::Close(episode) => episodes::close(draft, *episode),
         Command::Give { to, counter, amount } => gifts::give(draft, *to, counter, *amount),
@@ -70,7 +73,7 @@ pub(crate) fn decide(
         Command::Bind { episode, match_id, taken, gifts } => {
             episodes::bind(draft, *episode, *match_id, taken, *gifts)
         }
-        Command::Book { settled, record } => episodes::book(draft, settled, record.as_deref()),
+        Command::Book { settled, record } => settled::book(draft, settled, record.as_deref()),
         Command::Unbind(match_id) => episodes::unbind(draft, *match_id),
     }
 }

@@ -2,7 +2,7 @@
 //! agreed to.
 
 use super::*;
-use crate::matches::model::log::Basis;
+use crate::matches::model::clock_change::Basis;
 use crate::matches::model::role::Role;
 
 const LIMITS: Limits = Limits { phase_hours: 30, match_hours: 70, shorten: false };

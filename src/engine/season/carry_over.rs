@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::error::Denied;
-use super::model::{Member, MemberNumber, Season, Taken};
+use super::model::Season;
+use super::model::episode::Taken;
+use super::model::member::Member;
+use super::model::numbers::MemberNumber;
 use trigon_rules::games::{Draws, Info, Seed, Value, Values};
 
 /// What a match takes along, and what was drawn for it.

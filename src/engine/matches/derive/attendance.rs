@@ -1,9 +1,10 @@
-//! Queries on a match about attendance: who has missed phases, has time left, and is ready.
+//! Which players have missed phases, have time left, and are ready.
 
 use crate::matches::model::attendance::Noted;
 use crate::matches::model::computed::Computed;
+use crate::matches::model::control::{Control, Seq, Tenure};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq, Tenure};
+use crate::matches::model::log::LogEntry;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Decision, Seat};
 

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{
-    Entry, EntryNumber, EpisodeNumber, Member, MemberNumber, MemberStatus, OUT, Season, What,
-};
+use super::model::Season;
+use super::model::book::{Entry, OUT, What};
+use super::model::member::{Member, MemberStatus};
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
 /// A mark of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use super::memory::InHand;
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId};
-use crate::matches::decide::command::Change;
+use crate::matches::decide::change::Change;
+use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq, What};
+use crate::matches::model::log::{LogEntry, What};
 use crate::matches::model::notice::Notice;
 use crate::store::ShownRow;
 use trigon_rules::games::By;

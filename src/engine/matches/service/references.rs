@@ -2,9 +2,9 @@
 
 use super::matches::Matches;
 use crate::ids::{MatchId, MessageId, UserId};
+use crate::matches::model::control::Seq;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::Seq;
 use crate::matches::model::notice::{Notice, PANEL};
 use crate::store::{StoreError, Target};
 

@@ -4,7 +4,8 @@ use super::matches::Matches;
 use crate::ids::MatchId;
 use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::{Actor, Person};
-use crate::matches::model::error::{Denied, MatchError};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use trigon_rules::games::{Move, Skill};
 

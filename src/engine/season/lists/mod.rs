@@ -1,10 +1,15 @@
-//! Reading results and casts that people write: lines, CSV and JSON.
+//! Reading results and casts that people write: lines, CSV and JSON. `problem.rs` says what cannot be read.
+
+pub(crate) mod problem;
 
 use std::collections::BTreeMap;
 
+use self::problem::ListProblem;
 use super::command::{Newcomer, ResultLine};
-use super::model::{Counter, MOST, MemberNumber, Season};
-use super::text::{REASON, key, text};
+use super::model::counter::Counter;
+use super::model::{MOST, Season};
+use crate::season::checks::{NAME, REASON, key, text};
+use crate::season::model::numbers::MemberNumber;
 use trigon_rules::text::{Quoted, typed};
 
 /// The largest number of problems that are named.
@@ -43,93 +48,6 @@ impl ListFormat {
 fn names(header: &str) -> Option<Vec<String>> {
     let columns: Vec<String> = header.split([',', ';']).map(|it| typed(it).to_lowercase()).collect();
     columns.iter().any(|it| it == "name").then_some(columns)
-}
-
-/// Something in a list that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ListProblem {
-    /// The list is empty.
-    #[error("The list is empty: it has one line for each person, such as `Ann: +3 garnets, token`.")]
-    Empty,
-    /// The file cannot be read at all.
-    #[error("This cannot be read: {0}.")]
-    Unreadable(String),
-    /// A column of a table, or a key of an object, is unknown.
-    #[error("The column {found} is unknown: there are {known}.")]
-    Column {
-        /// What the file says.
-        found: Quoted,
-        /// What it could say.
-        known: String,
-    },
-    /// A line has no name.
-    #[error("Line {0} has no name: write `Ann: +3 garnets`.")]
-    NoName(usize),
-    /// Nobody of the cast has this name.
-    #[error("Line {line}: nobody in the cast is called {found}.")]
-    Unknown {
-        /// The line.
-        line: usize,
-        /// The name.
-        found: Quoted,
-    },
-    /// Somebody is in the list twice.
-    #[error("{name} is in lines {first} and {line}: put both into one line.")]
-    Twice {
-        /// The name.
-        name: String,
-        /// The first line.
-        first: usize,
-        /// The second line.
-        line: usize,
-    },
-    /// A part of a line is neither an amount, a mark nor a place.
-    #[error(
-        "Line {line}: {found} is neither an amount such as `+3 {counter}`, a mark such as `token`, nor `rank 2`."
-    )]
-    Part {
-        /// The line.
-        line: usize,
-        /// What it says.
-        found: Quoted,
-        /// The name of a counter.
-        counter: String,
-    },
-    /// An amount is impossible.
-    #[error("Line {line}: {found} is no amount: it is a whole number, at most {MOST} up or down.")]
-    Amount {
-        /// The line.
-        line: usize,
-        /// What it says.
-        found: Quoted,
-    },
-    /// A counter is there twice.
-    #[error("Line {line} has {counter} twice.")]
-    CounterTwice {
-        /// The line.
-        line: usize,
-        /// The counter.
-        counter: String,
-    },
-    /// A place is impossible.
-    #[error("Line {line}: {found} is no place: it is a whole number from 1.")]
-    Rank {
-        /// The line.
-        line: usize,
-        /// What it says.
-        found: Quoted,
-    },
-    /// A text is too long, or no mark.
-    #[error("Line {line}: {sentence}")]
-    Text {
-        /// The line.
-        line: usize,
-        /// What is wrong.
-        sentence: String,
-    },
-    /// There are more problems than are named.
-    #[error("There are {0} more problems like these.")]
-    More(usize),
 }
 
 /// A line before its name is looked up.
@@ -190,7 +108,7 @@ fn shortened(mut problems: Vec<ListProblem>) -> Vec<ListProblem> {
     problems
 }
 
-fn counter<'a>(season: &'a Season, name: &str) -> Option<&'a Counter> {
+pub(super) fn counter<'a>(season: &'a Season, name: &str) -> Option<&'a Counter> {
     let name = trigon_rules::text::key(name);
     let is_it = |known: &&Counter| {
         let label = trigon_rules::text::key(&known.label);
@@ -201,7 +119,7 @@ fn counter<'a>(season: &'a Season, name: &str) -> Option<&'a Counter> {
 }
 
 /// Reads an amount: `+3`, `-2`, `3`, with the dashes of phones.
-fn amount(text: &str) -> Option<i64> {
+pub(super) fn amount(text: &str) -> Option<i64> {
     let text = typed(text);
     let digits = text.strip_prefix('+').unwrap_or(&text);
     if text.starts_with('+') && digits.starts_with(['+', '-']) {
@@ -325,7 +243,7 @@ fn unknown_part(season: &Season, line: usize, part: &str) -> ListProblem {
     ListProblem::Part { line, found: Quoted::new(part), counter }
 }
 
-enum Column {
+pub(super) enum Column {
     Name,
     Counter(Counter),
     Marks,
@@ -445,7 +363,7 @@ pub fn read_cast(list: &str) -> Result<Vec<Newcomer>, Vec<ListProblem>> {
     for (line, content) in lines.filter(|(_, content)| !content.trim().is_empty()) {
         let plain = content.trim();
         let alternate = plain.strip_suffix("(alternate)").map(str::trim);
-        match text("A name", alternate.unwrap_or(plain), super::text::NAME) {
+        match text("A name", alternate.unwrap_or(plain), NAME) {
             Ok(name) => {
                 if let Some(first) = seen.insert(trigon_rules::text::key(&name), line) {
                     problems.push(ListProblem::Twice { name, first, line });

@@ -4,9 +4,11 @@
 //! that is accepted, it does not count.
 
 use crate::ids::UserId;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, OfferKind, Seq};
+use crate::matches::model::log::LogEntry;
+use crate::matches::model::proposal::OfferKind;
 use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};

@@ -1,7 +1,8 @@
 //! Checking names, titles, keys, reasons and counters.
 
 use super::error::Denied;
-use super::model::{Counter, MOST, SeenBy};
+use super::model::MOST;
+use super::model::counter::{Counter, SeenBy};
 use trigon_rules::text::{is_visible, prose};
 
 /// The largest number of characters of a name.

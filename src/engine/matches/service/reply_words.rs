@@ -1,10 +1,11 @@
 //! [`Telling`]: the reply to a direct message, put into words once the outcome is known.
 
 use crate::ids::UserId;
-use crate::matches::decide::command::{Addressed, Change};
+use crate::matches::decide::change::{Addressed, Change};
 use crate::matches::decide::rights::{Person, Request};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::notice::{Notice, Reply};
+use crate::matches::model::message::Reply;
+use crate::matches::model::notice::Notice;
 use crate::store::Target;
 use trigon_rules::games::Narration;
 

@@ -1,0 +1,207 @@
+//! Booking the results of an episode that was played elsewhere.
+
+use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
+
+use super::draft::{Draft, NewEntry, WINNER};
+use super::episodes::{add, shut};
+use crate::season::checks::{REASON, TITLE, key, text};
+use crate::season::command::{Change, Cut, Event, ResultLine};
+use crate::season::error::Denied;
+use crate::season::model::Season;
+use crate::season::model::book::{Author, OUT, Source, SourceKind, What};
+use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
+use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+
+pub(super) fn result(
+    mut draft: Draft<'_>,
+    episode: Option<EpisodeNumber>,
+    (title, kind): (&str, EpisodeKind),
+    lines: &[ResultLine],
+    close: bool,
+) -> Result<Change, Denied> {
+    if lines.is_empty() {
+        return Err(Denied::EmptyList);
+    }
+    let mut seen = BTreeSet::new();
+    for line in lines {
+        let name = &draft.member(line.member)?.name;
+        if !seen.insert(line.member) {
+            return Err(Denied::Twice(name.clone()));
+        }
+    }
+    let number = match episode {
+        Some(number) => {
+            let known = draft.before.episode(number).ok_or(Denied::NoEpisode(number))?;
+            if known.game.is_some() {
+                return Err(Denied::PlayedHere(number));
+            }
+            let key = result_key(draft.before, &fingerprint(None, lines), episode)?;
+            if known.is_closed() {
+                return Err(Denied::Closed(number));
+            }
+            draft.episode_mut(number)?.results.push(key);
+            number
+        }
+        None => {
+            let title = text("A title", title, TITLE)?;
+            let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
+            let number = add(&mut draft, &title, kind, Stakes::Keep, EpisodeState::Running)?;
+            draft.episode_mut(number)?.results.push(key);
+            number
+        }
+    };
+    let known = draft.episode_mut(number)?;
+    known.state = EpisodeState::Running;
+    let key = known.results.last().cloned().unwrap_or_default();
+    known.ranks.extend(lines.iter().filter_map(|line| Some((line.member, line.rank?))));
+    let (by, source) = (draft.host(), Source { kind: SourceKind::Import, key });
+    let mut entries = Vec::new();
+    for line in lines {
+        entries.extend(book_line(&mut draft, line, by, &source, number)?);
+    }
+    let marked = |mark: &str| -> Vec<MemberNumber> {
+        let has = |line: &&ResultLine| line.marks.iter().any(|known| known == mark);
+        lines.iter().filter(has).map(|line| line.member).collect()
+    };
+    entries.extend(stakes(&mut draft, number, &marked(OUT), &marked(WINNER), by, &source)?);
+    told(&mut draft, number, entries, Vec::new(), Vec::new());
+    if close {
+        shut(&mut draft, number)?;
+    }
+    Ok(draft.finish())
+}
+
+fn book_line(
+    draft: &mut Draft<'_>,
+    line: &ResultLine,
+    by: Author,
+    source: &Source,
+    episode: EpisodeNumber,
+) -> Result<Vec<EntryNumber>, Denied> {
+    let reason = line.reason.as_deref().map(|reason| text("A reason", reason, REASON)).transpose()?;
+    let deltas = line.deltas.iter().filter(|(_, delta)| *delta != 0);
+    let deltas = deltas.map(|(counter, delta)| Ok(What::Delta { counter: counter.clone(), delta: *delta }));
+    let marks = line.marks.iter().map(|mark| Ok(What::Mark(key("A mark", mark)?)));
+    let mut entries = Vec::new();
+    for what in deltas.chain(marks) {
+        entries.push(draft.book(NewEntry {
+            member: line.member,
+            what: what?,
+            reason: reason.clone(),
+            by,
+            source: source.clone(),
+            episode: Some(episode),
+            reverses: None,
+        })?);
+    }
+    Ok(entries)
+}
+
+/// Returns what is the same if the same results are sent again.
+fn fingerprint(title: Option<&str>, lines: &[ResultLine]) -> String {
+    let mut sorted: Vec<&ResultLine> = lines.iter().collect();
+    sorted.sort_by_key(|line| line.member);
+    let mut hash = Sha256::new();
+    hash.update(format!("{title:?}\n"));
+    for ResultLine { member, deltas, marks, rank, reason: _ } in sorted {
+        let (mut deltas, mut marks) = (deltas.clone(), marks.clone());
+        deltas.retain(|(_, delta)| *delta != 0);
+        deltas.sort();
+        marks.sort();
+        hash.update(format!("{member} {deltas:?} {marks:?} {rank:?}\n"));
+    }
+    hex::encode(&hash.finalize()[..16])
+}
+
+/// Returns the key under which results are booked, which is another one once all that was booked under it was taken back.
+fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Result<String, Denied> {
+    let reversed = season.reversed();
+    let is_meant = |known: &&Episode| episode.is_none_or(|number| known.number == number);
+    let mut key = base.to_owned();
+    for again in 2.. {
+        let found = season.episodes.iter().filter(is_meant).find(|known| known.results.contains(&key));
+        let Some(found) = found else { break };
+        let mut booked = season
+            .entries
+            .iter()
+            .filter(|entry| {
+                entry.reverses.is_none()
+                    && entry.episode == Some(found.number)
+                    && entry.source.kind == SourceKind::Import
+                    && entry.source.key == key
+            })
+            .peekable();
+        if booked.peek().is_none() || booked.any(|entry| !reversed.contains(&entry.number)) {
+            return Err(Denied::Booked(found.number));
+        }
+        key = format!("{base}-{again}");
+    }
+    Ok(key)
+}
+
+/// Tells of new entries of an episode that is not closed, and who is out.
+pub(super) fn told(
+    draft: &mut Draft<'_>,
+    episode: EpisodeNumber,
+    entries: Vec<EntryNumber>,
+    outsiders: Vec<String>,
+    cut: Vec<Cut>,
+) {
+    let is_out = |number: &EntryNumber| {
+        let entry = draft.after.entry(*number)?;
+        (entry.what.mark() == Some(OUT)).then_some(entry.member)
+    };
+    let out: Vec<MemberNumber> = entries.iter().filter_map(is_out).collect();
+    draft.tell(Event::Booked { episode: Some(episode), entries, outsiders, cut });
+    for member in out {
+        draft.tell(Event::Out { member, episode });
+    }
+}
+
+/// Moves or deletes what the loser of a death match has.
+pub(super) fn stakes(
+    draft: &mut Draft<'_>,
+    episode: EpisodeNumber,
+    losers: &[MemberNumber],
+    winners: &[MemberNumber],
+    by: Author,
+    source: &Source,
+) -> Result<Vec<EntryNumber>, Denied> {
+    let known = draft.after.episode(episode).ok_or(Denied::NoEpisode(episode))?;
+    let (is_death, stakes) = (known.kind == EpisodeKind::Death, known.stakes);
+    let ([loser], true) = (losers, is_death && stakes != Stakes::Keep) else { return Ok(Vec::new()) };
+    let heir = match (stakes, winners) {
+        (Stakes::Winner, [winner]) => Some(*winner),
+        (Stakes::Winner, _) => return Ok(Vec::new()),
+        _ => None,
+    };
+    let staked = draft.after.counters.iter().filter(|counter| counter.is_at_stake);
+    let keys: Vec<String> = staked.map(|counter| counter.key.clone()).collect();
+    // The same source may have booked the same counter for the same member.
+    let source = Source { kind: source.kind, key: format!("{}-stakes", source.key) };
+    let mut entries = Vec::new();
+    for counter in keys {
+        // Debts stay with the loser.
+        let mut amount = draft.balance(*loser, &counter)?.max(0);
+        amount = -draft.cut(*loser, &counter, -amount)?;
+        if let Some(heir) = heir {
+            amount = draft.cut(heir, &counter, amount)?;
+        }
+        let changes = [(Some(*loser), -amount), (heir, amount)];
+        for (member, delta) in changes.into_iter().filter(|(_, delta)| *delta != 0) {
+            let Some(member) = member else { continue };
+            entries.push(draft.book(NewEntry {
+                member,
+                what: What::Delta { counter: counter.clone(), delta },
+                reason: Some("the stakes of the death match".to_owned()),
+                by,
+                source: source.clone(),
+                episode: Some(episode),
+                reverses: None,
+            })?);
+        }
+    }
+    Ok(entries)
+}
