@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::runtime::Runtime;
 use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
-    Change, DueRow, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target,
+    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, Status, Store, StoreError, Target,
 };
 
 fn main() {
@@ -97,7 +97,8 @@ impl Match {
             .map(notice)
             .collect();
         let row = self.row.clone();
-        let change = Change { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
+        let change =
+            MatchUpdate { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
         self.runtime.block_on(self.store.commit(&change, 1_000))?;
         self.row.version += 1;
         Ok(())
@@ -166,7 +167,7 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
             let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
-            let change = Change {
+            let change = MatchUpdate {
                 row,
                 seats: None,
                 entries: vec![],

@@ -16,7 +16,7 @@ const SECOND: Millis = 1_000;
 
 /// What somebody has until a time for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum EntryContent {
     /// To answer until the deadline of a round.
     Deadline,
     /// To answer until a round ends early, as announced.
@@ -68,16 +68,16 @@ enum Sent {
     Late,
 }
 
-const WHATS: [What; 9] = [
-    What::Deadline,
-    What::Early,
-    What::Return,
-    What::Offer,
-    What::Grace,
-    What::Strikes,
-    What::Pause,
-    What::Claim,
-    What::Bank,
+const WHATS: [EntryContent; 9] = [
+    EntryContent::Deadline,
+    EntryContent::Early,
+    EntryContent::Return,
+    EntryContent::Offer,
+    EntryContent::Grace,
+    EntryContent::Strikes,
+    EntryContent::Pause,
+    EntryContent::Claim,
+    EntryContent::Bank,
 ];
 const AWAYS: [Away; 7] =
     [Away::Before, Away::Across, Away::After, Away::Gateway, Away::Process, Away::Removed, Away::Restored];
@@ -95,27 +95,27 @@ struct Fate {
 }
 
 /// Returns why a cell makes no sense, if it does not.
-fn left_out(what: What, away: Away, sent: Sent) -> Option<&'static str> {
+fn left_out(what: EntryContent, away: Away, sent: Sent) -> Option<&'static str> {
     let is_away_then = matches!(away, Away::Across | Away::Restored);
     match (what, sent) {
-        (What::Bank, Sent::Late) if away == Away::Removed => {
+        (EntryContent::Bank, Sent::Late) if away == Away::Removed => {
             Some("nobody acts a second late who cannot see whose turn it is")
         }
         (_, Sent::Meanwhile) if !is_away_then => Some("nothing is sent while the bot is away if it is there"),
-        (What::Pause, Sent::Late | Sent::Meanwhile) => Some("after a pause, the round goes on"),
+        (EntryContent::Pause, Sent::Late | Sent::Meanwhile) => Some("after a pause, the round goes on"),
         _ => None,
     }
 }
 
 /// Returns what is expected of a cell.
-fn fate(what: What, away: Away, sent: Sent) -> Fate {
+fn fate(what: EntryContent, away: Away, sent: Sent) -> Fate {
     // Rounds end at their deadlines. Those who are asked for a seat or for a turn get their time back.
-    let gives_back = matches!(what, What::Offer | What::Claim | What::Bank);
+    let gives_back = matches!(what, EntryContent::Offer | EntryContent::Claim | EntryContent::Bank);
     let is_away_then = matches!(away, Away::Across | Away::Restored);
     let later = match away {
         // A round has as much time left as when it was paused.
-        Away::Across if what == What::Pause => 3 * HOUR,
-        Away::Restored if what == What::Pause => HOUR,
+        Away::Across if what == EntryContent::Pause => 3 * HOUR,
+        Away::Restored if what == EntryContent::Pause => HOUR,
         _ if !gives_back => 0,
         // For how long the bot was away before the time, and what was left when it came back.
         Away::Before => 2 * HOUR,
@@ -127,12 +127,12 @@ fn fate(what: What, away: Away, sent: Sent) -> Fate {
         Sent::InTime => true,
         Sent::Meanwhile => gives_back,
         // By the time it arrives, everybody has more time.
-        Sent::Late => what == What::Grace && matches!(away, Away::Gateway | Away::Process),
+        Sent::Late => what == EntryContent::Grace && matches!(away, Away::Gateway | Away::Process),
         Sent::Nothing => false,
     };
     // Nobody is blamed for a time at which the bot was away, or for what they were never asked.
     let could_know = (gives_back || !is_away_then) && away != Away::Removed;
-    let may_be_held = !matches!(what, What::Return | What::Pause);
+    let may_be_held = !matches!(what, EntryContent::Return | EntryContent::Pause);
     let is_in_time = counts && sent != Sent::Late;
     Fate { counts, is_held: may_be_held && !is_in_time && could_know, later }
 }
@@ -182,12 +182,12 @@ struct Stage {
     /// Who can send something, and what.
     user: UserId,
     command: Command,
-    what: What,
+    what: EntryContent,
     /// What was opened, to be closed at the end.
     opened: Mutex<Vec<Store>>,
 }
 
-impl What {
+impl EntryContent {
     /// Opens a match in which this falls due.
     async fn open(self) -> Stage {
         let hall = Hall::new().await;
@@ -285,9 +285,9 @@ impl Stage {
     /// Returns the seat of the person who can send something, or that they can take.
     fn seat(&self) -> Seat {
         match self.what {
-            What::Return => Seat::new(3),
-            What::Offer => Seat::new(5),
-            What::Claim | What::Bank => Seat::new((self.user.0 - 100) as u8),
+            EntryContent::Return => Seat::new(3),
+            EntryContent::Offer => Seat::new(5),
+            EntryContent::Claim | EntryContent::Bank => Seat::new((self.user.0 - 100) as u8),
             _ => Seat::new(7),
         }
     }
@@ -296,10 +296,10 @@ impl Stage {
     async fn due_now(&self) -> Option<Millis> {
         let game = self.hall.load(self.id).await;
         match self.what {
-            What::Early => game.ends_early(),
-            What::Return => game.lent(self.seat()).map(|lent| lent.back),
-            What::Offer => game.handover(self.seat()).and_then(|asked| asked.until),
-            What::Pause => game.pause_ends(),
+            EntryContent::Early => game.ends_early(),
+            EntryContent::Return => game.lent(self.seat()).map(|lent| lent.back),
+            EntryContent::Offer => game.handover(self.seat()).and_then(|asked| asked.until),
+            EntryContent::Pause => game.pause_ends(),
             _ => game.deadline,
         }
     }
@@ -344,7 +344,7 @@ impl Stage {
     async fn passes(&self, due: Millis, sent: Sent) {
         self.hall.clock.set(due + SECOND);
         // The move of a player whose time is up still counts until somebody claims the win.
-        if sent == Sent::Late && self.what != What::Claim {
+        if sent == Sent::Late && self.what != EntryContent::Claim {
             self.sends(due + SECOND);
             self.mail.deliver().await;
         }
@@ -366,7 +366,7 @@ impl Stage {
                 // Discord takes nothing for anybody.
                 let store = self.hall.matches.store();
                 for row in store.deliverable(i64::MAX, 100).await.unwrap() {
-                    let refused = Settlement::Retry(NOON, "HTTP 403".to_owned());
+                    let refused = DeliveryOutcome::Retry(NOON, "HTTP 403".to_owned());
                     store.mark(row.id, NOON, &refused).await.unwrap();
                 }
             }
@@ -403,7 +403,7 @@ impl Stage {
             }
             Away::Gateway => {
                 // The scheduler asks for it as soon as the time has come, and again at its end.
-                if sent == Sent::Late && self.what != What::Claim {
+                if sent == Sent::Late && self.what != EntryContent::Claim {
                     self.sends(due + SECOND);
                 }
                 self.at(due).await;
@@ -453,7 +453,7 @@ impl Stage {
             .database
             .run("UPDATE processes SET alive_until = 1, hears_directs = 0 WHERE name = '0'")
             .await;
-        if sent == Sent::Late && self.what != What::Claim {
+        if sent == Sent::Late && self.what != EntryContent::Claim {
             self.sends(due + SECOND);
         }
         for at in [due, due + 3 * SECOND, due + 3 * SECOND] {
@@ -482,7 +482,7 @@ impl Stage {
         let (game, seat) = (self.hall.load(self.id).await, self.seat());
         let acted = game.log.iter().any(|entry| entry.by == By::Seat(seat) && entry.action().is_some());
         // In these, the seat has answered the question before, or has missed it.
-        let question = u32::from(matches!(self.what, What::Early | What::Strikes));
+        let question = u32::from(matches!(self.what, EntryContent::Early | EntryContent::Strikes));
         let missed = game.log.iter().any(|entry| match entry.control() {
             Some(Control::Missed { question: of, seats }) => *of == question && seats.contains(&seat),
             _ => false,
@@ -493,25 +493,25 @@ impl Stage {
                 .iter()
                 .filter(|entry| entry.by == By::Seat(seat) && entry.action().is_some())
                 .collect();
-            answers.len() > usize::from(self.what == What::Strikes)
+            answers.len() > usize::from(self.what == EntryContent::Strikes)
         };
         match self.what {
-            What::Deadline | What::Early => (answered(), missed),
-            What::Strikes => (answered(), game.strikes(seat) > 0 && game.handover(seat).is_some()),
-            What::Grace => (answered(), game.graces_left(seat) == 0),
-            What::Return | What::Pause => (acted, false),
-            What::Offer => {
+            EntryContent::Deadline | EntryContent::Early => (answered(), missed),
+            EntryContent::Strikes => (answered(), game.strikes(seat) > 0 && game.handover(seat).is_some()),
+            EntryContent::Grace => (answered(), game.graces_left(seat) == 0),
+            EntryContent::Return | EntryContent::Pause => (acted, false),
+            EntryContent::Offer => {
                 let waits = game.alternates().iter().any(|known| known.user == self.user);
                 let has_it = game.seat_of(self.user) == Some(seat);
                 (has_it, !has_it && !waits)
             }
-            What::Claim => {
+            EntryContent::Claim => {
                 let other = person(if self.user == UserId(101) { UserId(102) } else { UserId(101) });
                 let claimed = self.hall.matches.ask(self.id, &other, Command::Claim).await.is_ok();
                 self.mail.deliver().await;
                 (acted, claimed)
             }
-            What::Bank => {
+            EntryContent::Bank => {
                 let left = game.bank(seat).unwrap();
                 (acted && left > 5 * HOUR, game.timed_out() == Some(seat) || acted && left == 5 * HOUR)
             }
@@ -520,7 +520,7 @@ impl Stage {
 }
 
 /// Plays a cell, and returns how it differs from what is expected.
-async fn difference(what: What, away: Away, sent: Sent) -> Option<String> {
+async fn difference(what: EntryContent, away: Away, sent: Sent) -> Option<String> {
     let expected = fate(what, away, sent);
     let mut stage = what.open().await;
     let difference = stage.difference(away, sent, expected).await;
@@ -536,18 +536,18 @@ impl Stage {
         let due = stage.due + expected.later;
         let is_over = matches!(away, Away::After | Away::Gateway | Away::Process | Away::Removed);
         if !is_over
-            && (what == What::Pause || stage.hall.clock.now() < due)
+            && (what == EntryContent::Pause || stage.hall.clock.now() < due)
             && !(expected.counts && sent != Sent::Nothing)
         {
             let now = match what {
-                What::Pause => Some(due),
+                EntryContent::Pause => Some(due),
                 _ => stage.due_now().await,
             };
             if now != Some(due) {
                 let moved = now.map(|at| (at - stage.due) / MINUTE);
                 return Some(format!("it is later by {moved:?} minutes, not {}", expected.later / MINUTE));
             }
-            if what != What::Pause {
+            if what != EntryContent::Pause {
                 stage.passes(due, sent).await;
             }
         }
@@ -555,7 +555,7 @@ impl Stage {
             let then = stage.hall.clock.now().max(due);
             stage.at(then + 3 * SECOND).await;
         }
-        if what == What::Pause {
+        if what == EntryContent::Pause {
             // The clock runs again with the time that was left.
             stage.at((due + 3 * SECOND).max(stage.hall.clock.now())).await;
             stage.mail.deliver().await;
@@ -565,7 +565,7 @@ impl Stage {
                 return Some(format!("{left:?} minutes are left after the pause"));
             }
         }
-        if what == What::Claim && sent == Sent::Late {
+        if what == EntryContent::Claim && sent == Sent::Late {
             stage.sends(stage.hall.clock.now());
         }
         let (counts, is_held) = stage.fate().await;

@@ -51,8 +51,8 @@ use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
-    Changed, InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings,
-    Queues, Reminded, Seq, Settlement, StoredAnswer, Target,
+    DeliveryOutcome, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings,
+    Queues, Reminded, Seq, StoredAnswer, Target, VisibleChange, WorkGuard,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -208,7 +208,7 @@ struct Closing {
     /// What is to be done.
     what: Follow,
     /// Counts this as being delivered.
-    _in_hand: InHand,
+    _in_hand: WorkGuard,
 }
 
 /// What a sent message makes of the message with a question.
@@ -248,7 +248,7 @@ struct Courier {
 
 impl Courier {
     /// Has what channels show of a changed match looked at.
-    async fn changed(&self, changed: Result<Changed, RecvError>) {
+    async fn changed(&self, changed: Result<VisibleChange, RecvError>) {
         match changed {
             Ok(changed) => self.writer.changed(changed),
             Err(RecvError::Lagged(_)) => {
@@ -323,7 +323,7 @@ impl Courier {
                 // A bug, which would strike again and hold up everything behind it.
                 if let Some(pending) = running.rows.remove(&error.id()) {
                     tracing::error!(message = pending.id.0, "delivery broke off");
-                    self.settle(&pending, Settlement::Dead(texts::UNREADABLE.to_owned())).await;
+                    self.settle(&pending, DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())).await;
                 }
             }
         }
@@ -336,7 +336,7 @@ impl Courier {
         if let Err(turn) = self.may_write_to(&pending).await {
             // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
-            self.settle(&pending, Settlement::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+            self.settle(&pending, DeliveryOutcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
         }
         let (attempt, message) = match Box::pin(self.write(&pending)).await {
@@ -364,10 +364,10 @@ impl Courier {
             Ok(Some(sent)) => {
                 self.found(pending.target);
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
-                    note(&pending, &Settlement::Sent(sent.message_id));
+                    note(&pending, &DeliveryOutcome::Sent(sent.message_id));
                     self.receipts.settle(&self.matches, &pending, sent.message_id).await
                 } else {
-                    self.settle(&pending, Settlement::Sent(sent.message_id)).await
+                    self.settle(&pending, DeliveryOutcome::Sent(sent.message_id)).await
                 };
                 self.note_reminded(&pending, &attempt).await;
                 self.opened(&pending, &attempt).await;
@@ -422,16 +422,16 @@ impl Courier {
     }
 
     /// Puts a message into words.
-    async fn write(&self, pending: &Pending) -> Result<(Attempt, Announcement), Settlement> {
+    async fn write(&self, pending: &Pending) -> Result<(Attempt, Announcement), DeliveryOutcome> {
         let begun = self.matches.clock().now();
         let notice = pending.notice.clone().ok_or_else(|| {
             tracing::error!(message = pending.id.0, "a message to be sent cannot be read");
-            Settlement::Dead(texts::UNREADABLE.to_owned())
+            DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
-            let stored = self.matches.summary(pending.match_id.ok_or(Settlement::Obsolete)?).await;
+            let stored = self.matches.summary(pending.match_id.ok_or(DeliveryOutcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(pending, &error.into()))?;
-            let message = clock_stuck(&stored.ok_or(Settlement::Obsolete)?, planned);
+            let message = clock_stuck(&stored.ok_or(DeliveryOutcome::Obsolete)?, planned);
             return Ok((Attempt { notice, game: None, begun, reminds: Vec::new() }, message));
         }
         if let Notice::Reply(reply) = notice {
@@ -449,18 +449,18 @@ impl Courier {
         if let Some(message) = in_words {
             return Ok((Attempt { notice, game: None, begun, reminds: Vec::new() }, message));
         }
-        let match_id = pending.match_id.ok_or(Settlement::Obsolete)?;
+        let match_id = pending.match_id.ok_or(DeliveryOutcome::Obsolete)?;
         let game = self.matches.load_since(match_id, pending.version).await;
         let game = game.map_err(|error| self.unsaid(pending, &error))?;
         let settings = pending.settings();
         let wanted = self.is_wanted(pending, &settings, &notice, &game).await;
         if !wanted.map_err(|error| self.unsaid(pending, &error.into()))? {
-            return Err(Settlement::Obsolete);
+            return Err(DeliveryOutcome::Obsolete);
         }
         let draft = self.draft_to_name(pending, &notice, &game).await;
         let message = announce(&self.matches, pending, &notice, &game, draft.as_ref()).await;
         let message = message.map_err(|error| self.unsaid(pending, &error))?;
-        let mut message = message.ok_or(Settlement::Obsolete)?;
+        let mut message = message.ok_or(DeliveryOutcome::Obsolete)?;
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
         let reminds = std::mem::take(&mut message.reminds);
@@ -512,7 +512,7 @@ impl Courier {
     }
 
     /// Handles a message that cannot be put into words.
-    fn unsaid(&self, pending: &Pending, error: &MatchError) -> Settlement {
+    fn unsaid(&self, pending: &Pending, error: &MatchError) -> DeliveryOutcome {
         match error {
             MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {
                 tracing::error!(message = pending.id.0, %error, "a match cannot be loaded; trying again");
@@ -520,12 +520,12 @@ impl Courier {
             }
             error => {
                 tracing::error!(message = pending.id.0, match_id = pending.match_id.map(|id| id.0), %error, "a message is given up");
-                Settlement::Dead(texts::UNREADABLE.to_owned())
+                DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())
             }
         }
     }
 
-    async fn failed(&self, pending: &Pending, attempt: &Attempt, failure: RequestError) -> Settlement {
+    async fn failed(&self, pending: &Pending, attempt: &Attempt, failure: RequestError) -> DeliveryOutcome {
         figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {
@@ -533,7 +533,7 @@ impl Courier {
                 if global {
                     self.quiet_until.fetch_max(until, Ordering::Relaxed);
                 }
-                Settlement::Retry(until, texts::discord_status(429))
+                DeliveryOutcome::Retry(until, texts::discord_status(429))
             }
             RequestError::Passing { reason, is_known, is_refusal } => {
                 self.weather.failed(pending.target, self.matches.clock().now());
@@ -543,35 +543,35 @@ impl Courier {
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
-                Settlement::Retry(next + apart(pending), texts::ONE_BY_ONE.to_owned())
+                DeliveryOutcome::Retry(next + apart(pending), texts::ONE_BY_ONE.to_owned())
             }
         }
     }
 
-    fn later(&self, pending: &Pending, reason: String, tries: i64) -> Settlement {
+    fn later(&self, pending: &Pending, reason: String, tries: i64) -> DeliveryOutcome {
         if pending.attempts + 1 >= tries {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
-        Settlement::Retry(self.matches.clock().now() + wait(pending.attempts) + apart(pending), reason)
+        DeliveryOutcome::Retry(self.matches.clock().now() + wait(pending.attempts) + apart(pending), reason)
     }
 
     /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
-    async fn settle(&self, pending: &Pending, outcome: Settlement) -> bool {
+    async fn settle(&self, pending: &Pending, outcome: DeliveryOutcome) -> bool {
         note(pending, &outcome);
-        if !matches!(outcome, Settlement::Retry(..)) {
+        if !matches!(outcome, DeliveryOutcome::Retry(..)) {
             // Nothing is left to try.
             self.weather.cleared(pending.target);
             self.unexplained().remove(&pending.id);
         }
-        let given_up = matches!(outcome, Settlement::Dead(_) | Settlement::Obsolete);
-        if let Settlement::Dead(reason) = &outcome
+        let given_up = matches!(outcome, DeliveryOutcome::Dead(_) | DeliveryOutcome::Obsolete);
+        if let DeliveryOutcome::Dead(reason) = &outcome
             && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
         {
             // `/host status` shows it anyway.
             tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
         }
-        if let (Settlement::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
+        if let (DeliveryOutcome::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
             self.tell_stuck(pending, post, reason, true).await;
         }
         loop {
@@ -597,23 +597,25 @@ impl Courier {
 }
 
 /// Records what became of a message in the figures and the log.
-fn note(pending: &Pending, outcome: &Settlement) {
+fn note(pending: &Pending, outcome: &DeliveryOutcome) {
     let (id, match_id) = (pending.id, pending.match_id);
     figures().deliveries.count(match outcome {
-        Settlement::Sent(_) => "sent",
-        Settlement::Obsolete => "obsolete",
-        Settlement::Dead(_) => "given up",
-        Settlement::Retry(..) => "to be tried again",
+        DeliveryOutcome::Sent(_) => "sent",
+        DeliveryOutcome::Obsolete => "obsolete",
+        DeliveryOutcome::Dead(_) => "given up",
+        DeliveryOutcome::Retry(..) => "to be tried again",
     });
     match outcome {
-        Settlement::Sent(_) => tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent"),
-        Settlement::Obsolete => {
+        DeliveryOutcome::Sent(_) => {
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent")
+        }
+        DeliveryOutcome::Obsolete => {
             tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");
         }
-        Settlement::Dead(reason) => {
+        DeliveryOutcome::Dead(reason) => {
             tracing::warn!(message = id.0, match_id = match_id.map(|id| id.0), reason, "given up");
         }
-        Settlement::Retry(_, reason) => {
+        DeliveryOutcome::Retry(_, reason) => {
             tracing::info!(message = id.0, match_id = match_id.map(|id| id.0), reason, "not sent yet");
         }
     }

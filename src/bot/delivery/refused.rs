@@ -9,14 +9,14 @@ use poise::serenity_prelude::Timestamp;
 
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
-use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, apart, texts, wait};
+use super::{Attempt, Courier, DeliveryOutcome, FIRST_WAIT, TRIES, apart, texts, wait};
 use crate::codes::{Kind, TELL_AFTER, UNKNOWN_CHANNEL, Verdict, verdict};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::WITHOUT_FILES;
 use trigon_engine::ids::{ChannelId, GuildId, OutboxId, UserId};
-use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target, Trouble};
+use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target, UpkeepProblem};
 use trigon_engine::store::StoreError;
 
 /// How long a message is tried again while Discord refuses it for reasons that the bot does not know.
@@ -43,7 +43,7 @@ impl Courier {
         reason: String,
         is_known: bool,
         is_refusal: bool,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         let now = self.matches.clock().now();
         let tried = now - pending.first_attempt_at.unwrap_or(now).min(now);
         if is_refusal && tried >= TELL_AFTER {
@@ -60,9 +60,9 @@ impl Courier {
             now - *since >= UNKNOWN
         };
         if is_over {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
-        Settlement::Retry(now + wait(pending.attempts) + apart(pending), reason)
+        DeliveryOutcome::Retry(now + wait(pending.attempts) + apart(pending), reason)
     }
 
     /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
@@ -97,17 +97,17 @@ impl Courier {
 
     /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
     /// the server, it is tried at once.
-    fn until_mended(&self, pending: &Pending, attempt: &Attempt, reason: String) -> Settlement {
+    fn until_mended(&self, pending: &Pending, attempt: &Attempt, reason: String) -> DeliveryOutcome {
         self.unexplained().remove(&pending.id);
         if !self.lives(pending, attempt) {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
         let wait = (FIRST_WAIT << pending.attempts.clamp(0, 16)).min(HOUR);
-        Settlement::Retry(self.matches.clock().now() + wait + apart(pending), reason)
+        DeliveryOutcome::Retry(self.matches.clock().now() + wait + apart(pending), reason)
     }
 
     /// Handles a message that Discord has refused as it is.
-    pub(super) async fn refused(&self, pending: &Pending, attempt: &Attempt, code: i64) -> Settlement {
+    pub(super) async fn refused(&self, pending: &Pending, attempt: &Attempt, code: i64) -> DeliveryOutcome {
         tracing::info!(message = pending.id.0, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
         let Target::User(user) = pending.target else {
@@ -126,7 +126,7 @@ impl Courier {
             }
             Verdict::Again => return self.passing(pending, attempt, reason, false, true).await,
             // A fault of the message itself says nothing about the player.
-            Verdict::WithoutPicture | Verdict::GiveUp => return Settlement::Dead(reason),
+            Verdict::WithoutPicture | Verdict::GiveUp => return DeliveryOutcome::Dead(reason),
         }
         if let Err(outcome) = self.says_something(pending, attempt, user, &reason).await {
             return outcome;
@@ -139,7 +139,7 @@ impl Courier {
             tracing::error!(message = pending.id.0, %error, "closed direct messages cannot be noted; trying again");
             return self.later(pending, reason, TRIES);
         }
-        Settlement::Dead(reason)
+        DeliveryOutcome::Dead(reason)
     }
 
     /// Checks that a refusal is due to the player and to nothing temporary: that the bot was in the server of the match
@@ -151,7 +151,7 @@ impl Courier {
         attempt: &Attempt,
         user: UserId,
         reason: &str,
-    ) -> Result<(), Settlement> {
+    ) -> Result<(), DeliveryOutcome> {
         let Some(guild) = self.guild_of(pending, attempt, user).await? else {
             // It is not known which server the bot should be in, so time will tell.
             return Err(self.passing(pending, attempt, reason.to_owned(), false, false).await);
@@ -166,7 +166,7 @@ impl Courier {
         };
         let bot = self.in_server_since(guild).await.map_err(doubtful)?;
         let now = self.matches.clock().now();
-        let again = || Settlement::Retry(now + SEEN_BEFORE, reason.to_owned());
+        let again = || DeliveryOutcome::Retry(now + SEEN_BEFORE, reason.to_owned());
         if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
                 Some(_) => again(),
@@ -180,7 +180,7 @@ impl Courier {
             }
             Some(_) => Ok(()),
             // Allowing direct messages would not help.
-            None => Err(Settlement::Dead(texts::LEFT.to_owned())),
+            None => Err(DeliveryOutcome::Dead(texts::LEFT.to_owned())),
         }
     }
 
@@ -190,7 +190,7 @@ impl Courier {
         pending: &Pending,
         attempt: &Attempt,
         user: UserId,
-    ) -> Result<Option<GuildId>, Settlement> {
+    ) -> Result<Option<GuildId>, DeliveryOutcome> {
         if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
         }
@@ -215,12 +215,12 @@ impl Courier {
         attempt: &Attempt,
         code: i64,
         reason: String,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
         let is_aside = attempt.notice == Notice::Inside;
         // Where a match has moved away, nobody may be left to read it.
         if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
-            return Settlement::Obsolete;
+            return DeliveryOutcome::Obsolete;
         }
         match verdict(Kind::Post, refused(code)) {
             Verdict::WaitToBeMended if !is_aside => {
@@ -231,7 +231,7 @@ impl Courier {
                 self.until_mended(pending, attempt, reason)
             }
             Verdict::Again => self.passing(pending, attempt, reason, false, true).await,
-            _ => Settlement::Dead(reason),
+            _ => DeliveryOutcome::Dead(reason),
         }
     }
 }
@@ -359,7 +359,7 @@ impl Courier {
     async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
         if matches!(code, 400_001 | 50_045 | 50_046)
             && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)
-            && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
+            && let Err(error) = self.matches.tell_trouble(game, UpkeepProblem::PicturesRefused).await
         {
             // The next message will tell them.
             tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");

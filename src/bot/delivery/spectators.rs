@@ -7,10 +7,10 @@ use reqwest::Method;
 use trigon_engine::ids::{ChannelId, GuildId, UserId};
 
 use super::client::RequestError;
-use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, texts};
+use super::{Attempt, Courier, DeliveryOutcome, FIRST_WAIT, TRIES, texts};
 use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
 use trigon_engine::matches::{
-    Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Target,
+    Actor, Command, Denied, Match, MatchError, Notice, Pending, Readers, Target, UnknownReaders,
 };
 
 /// What is known about who can read a channel.
@@ -26,14 +26,14 @@ struct Looked {
 impl Courier {
     /// Returns what becomes of a post for onlookers if somebody who plays can read it, or if Discord does not say. Remembers
     /// who can read it.
-    pub(super) async fn leak(&self, pending: &Pending, attempt: &Attempt) -> Option<Settlement> {
+    pub(super) async fn leak(&self, pending: &Pending, attempt: &Attempt) -> Option<DeliveryOutcome> {
         let (Notice::Inside, Some(game), Target::Channel(channel)) =
             (&attempt.notice, &attempt.game, pending.target)
         else {
             return None;
         };
         if game.terms.spectators != Some(channel) {
-            return Some(Settlement::Obsolete);
+            return Some(DeliveryOutcome::Obsolete);
         }
         if !game.lounges().contains(&channel) {
             // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
@@ -50,12 +50,12 @@ impl Courier {
                     Ok(_) | Err(MatchError::Denied(_)) => {}
                     Err(error) => return Some(self.unsaid(pending, &error)),
                 }
-                Some(Settlement::Dead(texts::read_by_players(&leaks(&found))))
+                Some(DeliveryOutcome::Dead(texts::read_by_players(&leaks(&found))))
             }
             Ok(Looked { checked, readers, .. }) => {
                 self.remember(pending, game, channel, checked, readers).await
             }
-            Err(RequestError::Refused(code)) => Some(Settlement::Dead(texts::discord_code(code))),
+            Err(RequestError::Refused(code)) => Some(DeliveryOutcome::Dead(texts::discord_code(code))),
             Err(
                 RequestError::Limited { .. } | RequestError::Passing { .. } | RequestError::TooManyOpened,
             ) => Some(self.later(pending, texts::NO_ANSWER.to_owned(), TRIES)),
@@ -70,14 +70,14 @@ impl Courier {
         channel: ChannelId,
         checked: Vec<UserId>,
         readers: Readers,
-    ) -> Option<Settlement> {
+    ) -> Option<DeliveryOutcome> {
         let command = Command::Onlookers { channel, readers, checked };
         match self.matches.give(game.id, &Actor::Clock, &command).await {
             Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => None,
             // Somebody who may come to play has come in the meantime.
             Err(MatchError::Denied(_)) => {
                 let again = self.matches.clock().now() + FIRST_WAIT;
-                Some(Settlement::Retry(again, texts::CHECKED_AGAIN.to_owned()))
+                Some(DeliveryOutcome::Retry(again, texts::CHECKED_AGAIN.to_owned()))
             }
             Err(error) => Some(self.unsaid(pending, &error)),
         }
@@ -101,7 +101,7 @@ impl Courier {
         }
         let readers = Keys::from(&held).readers(&place);
         let readers = match readers.others {
-            Others::Administrators if leaks.is_empty() => self.listed(guild, &held, readers).await?,
+            UnknownReaders::Administrators if leaks.is_empty() => self.listed(guild, &held, readers).await?,
             _ => readers,
         };
         Ok(Looked { checked, leaks, readers })

@@ -29,7 +29,8 @@ use crate::ui::{
 };
 use trigon_engine::ids::{MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
-    Changed, Faces, HOUR, InHand, InternalError, Match, MatchError, Matches, Millis, QuestionId, Queues,
+    HOUR, InternalError, LiveMessages, Match, MatchError, Matches, Millis, QuestionId, Queues, VisibleChange,
+    WorkGuard,
 };
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Viewer;
@@ -100,7 +101,7 @@ struct Due {
     /// The number of failures in a row.
     failures: u32,
     /// Counts as being delivered, unless it waits for something outside.
-    in_hand: Vec<Arc<InHand>>,
+    in_hand: Vec<Arc<WorkGuard>>,
 }
 
 /// How a look has ended.
@@ -160,7 +161,7 @@ impl Writer {
     }
 
     /// Has the messages of a match looked at.
-    pub(super) fn look_at(&self, match_id: MatchId, in_hand: Arc<InHand>) {
+    pub(super) fn look_at(&self, match_id: MatchId, in_hand: Arc<WorkGuard>) {
         let mut state = self.lock();
         let due = state.due.entry(match_id).or_default();
         due.at = 0;
@@ -168,7 +169,7 @@ impl Writer {
     }
 
     /// Notes that a match has changed.
-    pub(super) fn changed(&self, changed: Changed) {
+    pub(super) fn changed(&self, changed: VisibleChange) {
         self.look_at(changed.match_id, changed.in_hand);
     }
 
@@ -381,7 +382,7 @@ impl Writer {
     }
 
     /// Returns how long a request about one of these messages may still take effect.
-    fn stray(&self, faces: &Faces) -> Option<Millis> {
+    fn stray(&self, faces: &LiveMessages) -> Option<Millis> {
         let (state, now) = (self.lock(), self.matches.clock().now());
         let until = faces.all.iter().filter_map(|face| state.unsure.get(&face.row)).map(|(until, _)| *until);
         until.min().map(|until| (until - now).clamp(0, STRAY))

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use trigon_engine::ids::{SeasonId, UserId};
-use trigon_engine::season::Command;
+use trigon_engine::season::SeasonCommand;
 
 /// The number of previews that are kept. The oldest are forgotten first.
 const KEPT: usize = 128;
@@ -24,7 +24,7 @@ pub(crate) struct Preview {
     /// The number of episodes that the season had.
     pub(crate) episodes: usize,
     /// What is done once it is confirmed.
-    pub(crate) command: Command,
+    pub(crate) command: SeasonCommand,
 }
 
 /// What people were shown and have not confirmed.
@@ -40,7 +40,7 @@ impl Previews {
             kept.pop_front();
         }
         kept.push_back(preview);
-        let is_file = |known: &Preview| matches!(known.command, Command::Import(_));
+        let is_file = |known: &Preview| matches!(known.command, SeasonCommand::Import(_));
         if kept.iter().filter(|known| is_file(known)).count() > FILES
             && let Some(oldest) = kept.iter().position(is_file)
         {

@@ -12,7 +12,9 @@ use serenity::{
 
 use super::escape;
 use super::failure::{Failure, code};
-use trigon_engine::matches::{Actor, Command, Denied, Match, MatchError, Matches, Millis, Others, Readers};
+use trigon_engine::matches::{
+    Actor, Command, Denied, Match, MatchError, Matches, Millis, Readers, UnknownReaders,
+};
 use trigon_rules::games::phrase;
 
 /// Discord’s codes for somebody who is not in the server.
@@ -134,11 +136,11 @@ impl Keys {
         // The role of a bot is its own, and bots do not play.
         let mut roles = self.roles.iter().filter(|role| role.tags.bot_id.is_none());
         let others = if roles.clone().any(|role| !role.permissions.administrator() && lets_in(&role)) {
-            Others::Members
+            UnknownReaders::Members
         } else if roles.any(|role| role.permissions.administrator()) {
-            Others::Administrators
+            UnknownReaders::Administrators
         } else {
-            Others::Nobody
+            UnknownReaders::Nobody
         };
         let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
         let named = named.filter_map(|it| match it.kind {
@@ -171,7 +173,7 @@ pub(crate) async fn listed(
     channel: &GuildChannel,
 ) -> Result<Readers, Failure> {
     let readers = keys.readers(channel);
-    if readers.others != Others::Administrators {
+    if readers.others != UnknownReaders::Administrators {
         return Ok(readers);
     }
     let (mut users, mut after) = (readers.users.clone(), None);
@@ -202,7 +204,7 @@ pub(crate) async fn of_channel(http: &Http, guild: GuildId, channel: ChannelId) 
     let held = http.get_guild(guild.discord()).await?;
     match http.get_channel(channel.discord()).await? {
         Channel::Guild(channel) => listed(http, held.id, &Keys::from(&held), &channel).await,
-        _ => Ok(Readers { users: Vec::new(), others: Others::Members }),
+        _ => Ok(Readers { users: Vec::new(), others: UnknownReaders::Members }),
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Halt, Keeper, LONGEST_WAIT, refusal, texts};
 use crate::codes::{Kind, verdict};
 use crate::delivery::client::refused;
 use trigon_engine::ids::EventId;
-use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
+use trigon_engine::matches::{DeadlineEvent, Match, Millis, Upkeep, UpkeepProblem};
 
 /// Discord’s codes for an event that is gone, or over.
 const GONE: [i64; 2] = [10_070, 180_000];
@@ -59,7 +59,7 @@ impl Keeper {
         }
         if shown.event_gone && game.terms.event {
             // The hosts hear of it only once.
-            self.matches.tell_trouble(game, Trouble::EventGone).await?;
+            self.matches.tell_trouble(game, UpkeepProblem::EventGone).await?;
         }
         let wanted = deadline.filter(|_| !shown.event_gone);
         if shown.event.map(|event| event.at) == wanted && shown.event.is_none_or(|event| event.id.is_some()) {
@@ -80,7 +80,7 @@ impl Keeper {
         let verdict = verdict(Kind::Event, refused(code));
         tracing::info!(id = game.id.0, code, ?verdict, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
-        self.matches.tell_trouble(game, Trouble::EventRefused).await?;
+        self.matches.tell_trouble(game, UpkeepProblem::EventRefused).await?;
         Ok(upkeep.shown.event_refused)
     }
 
@@ -96,7 +96,7 @@ impl Keeper {
         if let Some(event) = upkeep.shown.event.filter(|event| event.id.is_none()) {
             match self.find_event(game).await? {
                 Ok(found) => {
-                    upkeep.shown.event = found.map(|(id, at)| ShownEvent { id: Some(id), at, ..event });
+                    upkeep.shown.event = found.map(|(id, at)| DeadlineEvent { id: Some(id), at, ..event });
                 }
                 Err(code) => return Ok(Err(code)),
             }
@@ -112,20 +112,20 @@ impl Keeper {
                 let request = self.client.request(Method::PATCH, &path).json(&body(game, at));
                 return Ok(match refusal(self.client.done_silently(request).await)? {
                     Ok(_) => {
-                        shown.event = Some(ShownEvent { at, moved_at: now, ..event });
+                        shown.event = Some(DeadlineEvent { at, moved_at: now, ..event });
                         Ok(())
                     }
                     Err(code) if GONE.contains(&code) => {
                         // Somebody does not want it.
                         (shown.event, shown.event_gone) = (None, true);
-                        self.matches.tell_trouble(game, Trouble::EventGone).await?;
+                        self.matches.tell_trouble(game, UpkeepProblem::EventGone).await?;
                         Ok(())
                     }
                     Err(code) => Err(code),
                 });
             }
             // Stored before it is removed, because Discord tells of that as if somebody else had done it.
-            shown.event = Some(ShownEvent { is_leaving: true, ..event });
+            shown.event = Some(DeadlineEvent { is_leaving: true, ..event });
             self.matches.keep_upkeep(upkeep).await?;
             let shown = &mut upkeep.shown;
             let request = self.client.request(Method::DELETE, &path);
@@ -136,7 +136,7 @@ impl Keeper {
                     // removed it and Discord did not say so.
                     if wanted.is_some() && !event.is_leaving && now < event.at + LASTS {
                         (shown.event, shown.event_gone) = (None, true);
-                        self.matches.tell_trouble(game, Trouble::EventGone).await?;
+                        self.matches.tell_trouble(game, UpkeepProblem::EventGone).await?;
                         return Ok(Ok(()));
                     }
                 }
@@ -146,13 +146,13 @@ impl Keeper {
         }
         let Some(at) = wanted else { return Ok(Ok(())) };
         // Stored before it is made: if the answer is lost, it is looked for before another one is made.
-        upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
+        upkeep.shown.event = Some(DeadlineEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
         Ok(match refusal(self.client.done::<Found>(request).await)? {
             Ok((made, _)) => {
                 let id = made.id.parse().ok();
-                upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
+                upkeep.shown.event = Some(DeadlineEvent { id, at, moved_at: now, is_leaving: false });
                 Ok(())
             }
             Err(code) => {

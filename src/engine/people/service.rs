@@ -6,9 +6,9 @@ use super::own::{of_match, of_season, time};
 use super::rewriting::Rewriting;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
 use crate::matches::{InternalError, Match, Matches, rows, stand_in};
-use crate::season::{Author, Fault, Season, SeasonError, Seasons, fingerprint, season_row};
+use crate::season::{Author, Season, SeasonError, SeasonFault, Seasons, fingerprint, season_row};
 use crate::store::{
-    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, Stored,
+    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, StoredMatch,
 };
 
 /// The format of a file with what is stored about a person.
@@ -43,8 +43,8 @@ pub enum ForgetError {
     Season(#[from] SeasonError),
 }
 
-impl From<Fault> for ForgetError {
-    fn from(fault: Fault) -> Self {
+impl From<SeasonFault> for ForgetError {
+    fn from(fault: SeasonFault) -> Self {
         Self::Season(fault.into())
     }
 }
@@ -211,7 +211,7 @@ impl People {
                 }
             }
         }
-        Err(Fault::Busy(id).into())
+        Err(SeasonFault::Busy(id).into())
     }
 }
 
@@ -245,8 +245,8 @@ struct Trace(Rewriting);
 
 impl Trace {
     /// Returns whether a person is named at all.
-    fn in_match(stored: &Stored, person: UserId) -> bool {
-        let Stored { row, seats, log, .. } = stored;
+    fn in_match(stored: &StoredMatch, person: UserId) -> bool {
+        let StoredMatch { row, seats, log, .. } = stored;
         let trace = Self(Rewriting::new(person, UserId(0), String::new()));
         row.host_id == person
             || seats.iter().any(|seat| seat.user_id == person)
@@ -255,7 +255,7 @@ impl Trace {
     }
 
     /// Finds the person’s names and what they are called from now on.
-    fn of(game: &Match, stored: &Stored, person: UserId, number: UserId) -> Self {
+    fn of(game: &Match, stored: &StoredMatch, person: UserId, number: UserId) -> Self {
         let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
         let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
         let others: Vec<&str> =
@@ -283,13 +283,13 @@ impl Trace {
     }
 
     /// Returns what is to be stored instead.
-    fn stored(&self, stored: &Stored) -> Stored {
+    fn stored(&self, stored: &StoredMatch) -> StoredMatch {
         let seat = |seat: &SeatRow| SeatRow {
             user_id: self.0.replace_number(seat.user_id),
             name: self.0.replace_name(&seat.name),
             ..seat.clone()
         };
-        Stored {
+        StoredMatch {
             row: self.row(&stored.row),
             seats: stored.seats.iter().map(seat).collect(),
             log: stored.log.iter().map(|entry| self.entry(entry)).collect(),

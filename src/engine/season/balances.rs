@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Season;
-use super::model::book::{Entry, OUT, What};
+use super::model::book::{BookEntry, EntryEffect, OUT};
 use super::model::member::{Member, MemberStatus};
 use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
 /// A mark of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Marked {
+pub struct HeldMark {
     /// The mark.
     pub mark: String,
     /// The episode in which the member got it, if it was in one.
@@ -23,12 +23,12 @@ pub struct Marked {
 pub struct Balances {
     /// The sums of changes, without what everyone begins with. Two sums of amounts of the largest size never overflow.
     sums: BTreeMap<MemberNumber, BTreeMap<String, i64>>,
-    marks: BTreeMap<MemberNumber, Vec<Marked>>,
+    marks: BTreeMap<MemberNumber, Vec<HeldMark>>,
 }
 
 impl Balances {
     /// Sums up entries, in order.
-    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Self {
+    pub fn of<'a>(entries: impl IntoIterator<Item = &'a BookEntry>) -> Self {
         let mut balances = Self::default();
         for entry in entries {
             balances.add(entry);
@@ -37,21 +37,21 @@ impl Balances {
     }
 
     /// Adds an entry.
-    pub(crate) fn add(&mut self, entry: &Entry) {
+    pub(crate) fn add(&mut self, entry: &BookEntry) {
         match &entry.what {
-            What::Delta { counter, delta } => {
+            EntryEffect::Delta { counter, delta } => {
                 let sums = self.sums.entry(entry.member).or_default();
                 match sums.get_mut(counter) {
                     Some(sum) => *sum = sum.saturating_add(*delta),
                     None => drop(sums.insert(counter.clone(), *delta)),
                 }
             }
-            What::Mark(mark) => {
+            EntryEffect::Mark(mark) => {
                 let marks = self.marks.entry(entry.member).or_default();
                 match entry.reverses {
                     Some(reversed) => marks.retain(|known| known.entry != reversed),
                     None => {
-                        marks.push(Marked {
+                        marks.push(HeldMark {
                             mark: mark.clone(),
                             episode: entry.episode,
                             entry: entry.number,
@@ -75,7 +75,7 @@ impl Balances {
     }
 
     /// Returns the marks of a member, oldest first.
-    pub fn marks(&self, member: MemberNumber) -> &[Marked] {
+    pub fn marks(&self, member: MemberNumber) -> &[HeldMark] {
         self.marks.get(&member).map(Vec::as_slice).unwrap_or_default()
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::command::Command;
-use super::error::{Denied, Fault, SeasonError};
+use super::command::SeasonCommand;
+use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::service::Seasons;
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Actor, Match, Status};
@@ -57,7 +57,7 @@ impl Seasons {
             match self.book(season_id, match_id).await {
                 Ok(()) => booked += 1,
                 // Another process was faster.
-                Err(SeasonError::Denied(Denied::AlreadyDone | Denied::MatchNotInSeason(_))) => {}
+                Err(SeasonError::Denied(SeasonDenied::AlreadyDone | SeasonDenied::MatchNotInSeason(_))) => {}
                 Err(error) => {
                     tracing::error!(match_id = match_id.0, season_id = season_id.0, %error, "the results of a match cannot be booked");
                 }
@@ -69,9 +69,11 @@ impl Seasons {
     async fn book(&self, season_id: SeasonId, match_id: MatchId) -> Result<(), SeasonError> {
         let game = self.matches.load(match_id).await?;
         let command = match game.settled()? {
-            _ if game.status == Status::Cancelled => Command::Unbind(match_id),
-            Some(settled) => Command::Book { settled: Box::new(settled), record: Some(fingerprint(&game)?) },
-            None => return Err(Fault::Stored { id: season_id, what: "match" }.into()),
+            _ if game.status == Status::Cancelled => SeasonCommand::Unbind(match_id),
+            Some(settled) => {
+                SeasonCommand::Book { settled: Box::new(settled), record: Some(fingerprint(&game)?) }
+            }
+            None => return Err(SeasonFault::Stored { id: season_id, what: "match" }.into()),
         };
         self.give(season_id, &Actor::Clock, &command).await.map(drop)
     }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::error::Denied;
+use super::error::SeasonDenied;
 use super::model::Season;
-use super::model::episode::Taken;
+use super::model::episode::CarryOver;
 use super::model::member::Member;
 use super::model::numbers::MemberNumber;
 use trigon_rules::games::{Draws, Info, Seed, Value, Values};
 
 /// What a match takes along, and what was drawn for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TakenAlong {
+pub struct CarryOvers {
     /// By member, in the order of the list.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<CarryOver>,
     /// The members whose places were drawn, because they have the same amount and no result tells them apart.
     pub drawn: Vec<MemberNumber>,
 }
 
-impl Taken {
+impl CarryOver {
     /// Returns the values for a roster.
     pub fn values(&self) -> Values {
         let mut values = Values::default();
@@ -41,9 +41,9 @@ impl Season {
         info: &Info,
         members: &[MemberNumber],
         seed: &Seed,
-    ) -> Result<TakenAlong, Denied> {
+    ) -> Result<CarryOvers, SeasonDenied> {
         let balances = self.balances();
-        let find = |number: &MemberNumber| self.member(*number).ok_or(Denied::NoMember(*number));
+        let find = |number: &MemberNumber| self.member(*number).ok_or(SeasonDenied::NoMember(*number));
         let members: Vec<&Member> = members.iter().map(find).collect::<Result<_, _>>()?;
         let mut fields: Vec<BTreeMap<String, i64>> = vec![BTreeMap::new(); members.len()];
         let mut drawn = Vec::new();
@@ -60,7 +60,7 @@ impl Season {
                 amounts
             };
             for ((member, number), fields) in members.iter().zip(numbers).zip(&mut fields) {
-                field.spec.read(&number.to_string()).map_err(|problem| Denied::Unfit {
+                field.spec.read(&number.to_string()).map_err(|problem| SeasonDenied::Unfit {
                     name: member.name.clone(),
                     label: counter.label.clone(),
                     problem,
@@ -71,8 +71,8 @@ impl Season {
         drawn.sort_unstable();
         drawn.dedup();
         let taken = members.iter().zip(fields);
-        let taken = taken.map(|(member, fields)| Taken { member: member.number, fields }).collect();
-        Ok(TakenAlong { taken, drawn })
+        let taken = taken.map(|(member, fields)| CarryOver { member: member.number, fields }).collect();
+        Ok(CarryOvers { taken, drawn })
     }
 
     /// Returns places from 1, the largest amount at the highest, and whose were drawn.

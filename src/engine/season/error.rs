@@ -2,14 +2,14 @@
 
 use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 use super::model::{MOST, MOST_COUNTERS, MOST_MEMBERS};
-use super::role::{Power, Role};
+use super::role::{SeasonPower, SeasonRole};
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{InternalError, MatchError};
 use crate::store::StoreError;
 
 /// The reason why a command was denied. No sentence contains an amount that the person may not know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Denied {
+pub enum SeasonDenied {
     /// There is no such season.
     #[error("There is no season {0}.")]
     NoSeason(SeasonId),
@@ -17,9 +17,9 @@ pub enum Denied {
     #[error("{}", refused(*.power, *.role))]
     NotAllowed {
         /// The power.
-        power: Power,
+        power: SeasonPower,
         /// The role.
-        role: Role,
+        role: SeasonRole,
     },
     /// The season has ended.
     #[error("The season has ended, so its book no longer changes.")]
@@ -214,12 +214,12 @@ pub enum Denied {
     NotEmpty,
 }
 
-fn refused(power: Power, role: Role) -> &'static str {
+fn refused(power: SeasonPower, role: SeasonRole) -> &'static str {
     match (power, role) {
-        (_, Role::Elsewhere) => "That season belongs to another server.",
-        (Power::Give, _) => "You are not in the cast of this season.",
-        (Power::Own, _) => "Only members of the cast have a book of their own.",
-        (Power::Books, Role::PlayingHost) => {
+        (_, SeasonRole::Elsewhere) => "That season belongs to another server.",
+        (SeasonPower::Give, _) => "You are not in the cast of this season.",
+        (SeasonPower::Own, _) => "Only members of the cast have a book of their own.",
+        (SeasonPower::Books, SeasonRole::PlayingHost) => {
             "You play in a match of this season, so until it is over you see what every player sees."
         }
         _ => "Only the hosts of the season can do that.",
@@ -228,7 +228,7 @@ fn refused(power: Power, role: Role) -> &'static str {
 
 /// A fault. Its text goes to the operator's log and contains no secrets.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SeasonFault {
     /// The storage failed.
     #[error("storage: {0}")]
     Store(#[from] StoreError),
@@ -253,13 +253,13 @@ pub enum Fault {
 pub enum SeasonError {
     /// For the person who asked.
     #[error(transparent)]
-    Denied(#[from] Denied),
+    Denied(#[from] SeasonDenied),
     /// For the person who asked, from a match.
     #[error(transparent)]
     DeniedByMatch(#[from] crate::matches::Denied),
     /// For the operator.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] SeasonFault),
 }
 
 impl From<StoreError> for SeasonError {

@@ -18,7 +18,7 @@
 //! | `balances.rs` | [`Balances`]: what everyone has, as the sum of entries |
 //! | `role.rs`, `rights.rs` | who may do and see what |
 //! | `checks.rs`, `error.rs` | checking texts and counters; what is denied to people, and what has failed for the operator |
-//! | `command.rs`, `decide/` | [`Command`]: what people and matches ask, and what each command changes |
+//! | `command.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask, and what each command changes |
 //! | `carry_over.rs` | what a match takes along |
 //! | `views.rs`, `table.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
 //! | `file/`, `tables.rs`, `lists/` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
@@ -50,29 +50,29 @@ mod views;
 #[cfg(test)]
 mod tests;
 
-pub use balances::{Balances, Marked};
+pub use balances::{Balances, HeldMark};
 pub(crate) use booking::fingerprint;
 pub use booking::run;
-pub use carry_over::TakenAlong;
-pub use command::{Change, Command, Cut, Event, Newcomer, ResultLine};
-pub use error::{Denied, Fault, SeasonError};
-pub use file::check::Problem;
+pub use carry_over::CarryOvers;
+pub use command::{Cut, Newcomer, ResultLine, SeasonChange, SeasonCommand, SeasonEvent};
+pub use error::{SeasonDenied, SeasonError, SeasonFault};
+pub use file::check::FileProblem;
 pub use file::{
     FileCounter, FileEntry, FileEpisode, FileError, FileMatch, FileMember, SEASON_FORMAT, SeasonFile,
 };
 pub use lists::problem::ListProblem;
 pub use lists::{ListFormat, read_cast, read_results};
-pub use model::book::{Author, Entry, Gift, Source, SourceKind, What};
+pub use model::book::{Author, BookEntry, EntryEffect, Gift, Source, SourceKind};
 pub use model::counter::{Counter, SeenBy, WriteBack};
-pub use model::episode::{Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes, Taken};
-pub use model::member::{Earlier, Member, MemberStatus};
+pub use model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};
+pub use model::member::{FormerHolder, Member, MemberStatus};
 pub use model::numbers::EntryNumber;
 pub use model::numbers::EpisodeNumber;
 pub use model::numbers::MemberNumber;
 pub use model::{MOST, MOST_COUNTERS, MOST_MEMBERS, Season};
-pub use news::{News, Words};
+pub use news::{News, NewsWords};
 pub use playing::PlayedAs;
-pub use role::{Power, RIGHTS, Role};
+pub use role::{SEASON_RIGHTS, SeasonPower, SeasonRole};
 pub(crate) use rows::row as season_row;
-pub use service::{SeasonDone, Seasons};
-pub use views::{Frozen, Standings, StandingsLine, Viewer};
+pub use service::{SeasonOutcome, Seasons};
+pub use views::{Frozen, SeasonViewer, Standings, StandingsLine};

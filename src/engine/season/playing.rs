@@ -1,15 +1,15 @@
 //! Playing a match as an episode: it takes along what its players have in the season.
 
-use super::command::{Change, Command};
+use super::command::{SeasonChange, SeasonCommand};
 use super::decide::decide;
-use super::error::{Denied, Fault, SeasonError};
+use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;
-use super::model::episode::{EpisodeKind, Stakes, Taken};
+use super::model::episode::{CarryOver, EpisodeKind, Stakes};
 use super::model::numbers::{EpisodeNumber, MemberNumber};
-use super::service::{SeasonDone, Seasons, TRIES, pause};
-use super::views::Viewer;
+use super::service::{SeasonOutcome, Seasons, TRIES, pause};
+use super::views::SeasonViewer;
 use crate::ids::{MatchId, SeasonId};
-use crate::matches::{Actor, Command as MatchCommand, Match, Person, Player, RosterEntry, Status};
+use crate::matches::{Actor, Command, Match, Person, Player, RosterEntry, Status};
 
 /// As which episode a match is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Seasons {
         episode: EpisodeNumber,
         match_id: MatchId,
         gifts: bool,
-    ) -> Result<SeasonDone, SeasonError> {
+    ) -> Result<SeasonOutcome, SeasonError> {
         self.play(id, person, &PlayedAs::Episode(episode), match_id, None, gifts).await
     }
 
@@ -57,21 +57,21 @@ impl Seasons {
         match_id: MatchId,
         roster: Option<&[RosterEntry]>,
         gifts: bool,
-    ) -> Result<SeasonDone, SeasonError> {
+    ) -> Result<SeasonOutcome, SeasonError> {
         let actor = Actor::Person(*person);
         let _turn = self.queues.wait(id).await;
         for attempt in 0..TRIES {
             pause(attempt).await;
             let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
-            season.may(&actor, super::role::Power::Keep)?;
+            season.may(&actor, super::role::SeasonPower::Keep)?;
             if game.guild_id != season.guild_id {
                 return Err(crate::matches::Denied::NoMatch(match_id).into());
             }
             if self.store().season_of(match_id).await?.is_some_and(|row| row.season_id != id) {
-                return Err(Denied::OtherSeason(match_id).into());
+                return Err(SeasonDenied::OtherSeason(match_id).into());
             }
             if !matches!(game.status, Status::Signup | Status::Pregame) {
-                return Err(Denied::MatchBegun(match_id).into());
+                return Err(SeasonDenied::MatchBegun(match_id).into());
             }
             let (taken, command) = taking_along(&season, &game, roster)?;
             let brought = brought(&season, &game, &taken);
@@ -81,7 +81,7 @@ impl Seasons {
                 return Ok(self.done(change, &row));
             }
         }
-        Err(Fault::Busy(id).into())
+        Err(SeasonFault::Busy(id).into())
     }
 
     /// Decides what changes in a season when a match is tied to an episode.
@@ -91,20 +91,20 @@ impl Seasons {
         actor: &Actor,
         played_as: &PlayedAs,
         match_id: MatchId,
-        taken: Vec<Taken>,
+        taken: Vec<CarryOver>,
         gifts: bool,
-    ) -> Result<Change, Denied> {
+    ) -> Result<SeasonChange, SeasonDenied> {
         let (now, mut after) = (self.now(), season.clone());
         let episode = match (season.episode_of(match_id), played_as) {
             (_, PlayedAs::Episode(episode)) => *episode,
             (Some(known), PlayedAs::New { .. }) => known.number,
             (None, PlayedAs::New { title, kind, stakes }) => {
-                let plan = Command::Plan { title: title.clone(), kind: *kind, stakes: *stakes };
+                let plan = SeasonCommand::Plan { title: title.clone(), kind: *kind, stakes: *stakes };
                 after = decide(&after, actor, &plan, now)?.after;
                 after.episodes.last().map_or(1, |episode| episode.number)
             }
         };
-        decide(&after, &Actor::Clock, &Command::Bind { episode, match_id, taken, gifts }, now)
+        decide(&after, &Actor::Clock, &SeasonCommand::Bind { episode, match_id, taken, gifts }, now)
     }
 }
 
@@ -114,7 +114,7 @@ fn taking_along(
     season: &Season,
     game: &Match,
     roster: Option<&[RosterEntry]>,
-) -> Result<(Vec<Taken>, Option<MatchCommand>), Denied> {
+) -> Result<(Vec<CarryOver>, Option<Command>), SeasonDenied> {
     let entry = |player: &Player| RosterEntry {
         user_id: player.user_id,
         name: player.name.clone(),
@@ -139,13 +139,13 @@ fn taking_along(
             }
         }
     }
-    let command = (after != before).then_some(MatchCommand::Roster(after));
+    let command = (after != before).then_some(Command::Roster(after));
     Ok((taken, command))
 }
 
 /// Returns the keys of the fields of which everyone may know what the members take along: it is what the standings show.
-fn brought(season: &Season, game: &Match, taken: &[Taken]) -> Vec<String> {
-    let shown = season.standings(Viewer::Public);
+fn brought(season: &Season, game: &Match, taken: &[CarryOver]) -> Vec<String> {
+    let shown = season.standings(SeasonViewer::Public);
     let is_shown = |key: &&str| {
         let Some(place) = shown.counters.iter().position(|counter| counter.key == **key) else {
             return false;

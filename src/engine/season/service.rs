@@ -4,16 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::command::{Change, Command, Event};
+use super::command::{SeasonChange, SeasonCommand, SeasonEvent};
 use super::decide::{create, decide};
-use super::error::{Denied, Fault, SeasonError};
+use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;
 use super::model::counter::Counter;
-use super::news::Words;
+use super::news::NewsWords;
 use super::rows;
 use crate::ids::{GuildId, MatchId, SeasonId};
 use crate::matches::{Actor, Matches, Millis, Person, Queues};
-use crate::store::{SeasonChange, SeasonSummary, Store, StoreError};
+use crate::store::{SeasonSummary, SeasonUpdate, Store, StoreError};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
 pub(super) const TRIES: u32 = 32;
@@ -26,18 +26,18 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 pub struct Seasons {
     pub(super) matches: Matches,
     pub(super) queues: Queues<SeasonId>,
-    words: Option<Words>,
+    words: Option<NewsWords>,
 }
 
 /// The result of a command. The season is whole: what people are shown of it comes from its views.
 #[derive(Debug, Clone)]
-pub struct SeasonDone {
+pub struct SeasonOutcome {
     /// The season afterwards.
     pub season: Arc<Season>,
     /// The number of new entries, at the end of the book.
     pub entries: usize,
     /// What is to be told.
-    pub events: Vec<Event>,
+    pub events: Vec<SeasonEvent>,
 }
 
 impl fmt::Debug for Seasons {
@@ -53,7 +53,7 @@ impl Seasons {
     }
 
     /// Creates the service for the seasons in the store of some matches, with the words for what changes.
-    pub fn telling(matches: Matches, words: Words) -> Self {
+    pub fn telling(matches: Matches, words: NewsWords) -> Self {
         Self { words: Some(words), ..Self::new(matches) }
     }
 
@@ -92,7 +92,7 @@ impl Seasons {
                 }
             }
         }
-        Err(Fault::Busy(SeasonId(0)).into())
+        Err(SeasonFault::Busy(SeasonId(0)).into())
     }
 
     /// Loads a season as it is now.
@@ -100,7 +100,7 @@ impl Seasons {
     /// # Errors
     /// Fails if there is no such season, or if loading fails.
     pub async fn load(&self, id: SeasonId) -> Result<Arc<Season>, SeasonError> {
-        let stored = self.store().load_season(id).await?.ok_or(Denied::NoSeason(id))?;
+        let stored = self.store().load_season(id).await?.ok_or(SeasonDenied::NoSeason(id))?;
         Ok(Arc::new(rows::read(stored)?))
     }
 
@@ -128,8 +128,8 @@ impl Seasons {
         &self,
         id: SeasonId,
         person: &Person,
-        command: &Command,
-    ) -> Result<Change, SeasonError> {
+        command: &SeasonCommand,
+    ) -> Result<SeasonChange, SeasonError> {
         let season = self.load(id).await?;
         Ok(decide(&season, &Actor::Person(*person), command, self.now())?)
     }
@@ -142,8 +142,8 @@ impl Seasons {
         &self,
         id: SeasonId,
         person: &Person,
-        command: &Command,
-    ) -> Result<SeasonDone, SeasonError> {
+        command: &SeasonCommand,
+    ) -> Result<SeasonOutcome, SeasonError> {
         self.give(id, &Actor::Person(*person), command).await
     }
 
@@ -151,8 +151,8 @@ impl Seasons {
         &self,
         id: SeasonId,
         actor: &Actor,
-        command: &Command,
-    ) -> Result<SeasonDone, SeasonError> {
+        command: &SeasonCommand,
+    ) -> Result<SeasonOutcome, SeasonError> {
         let _turn = self.queues.wait(id).await;
         for attempt in 0..TRIES {
             pause(attempt).await;
@@ -165,23 +165,23 @@ impl Seasons {
             }
             return Ok(self.done(change, &row));
         }
-        Err(Fault::Busy(id).into())
+        Err(SeasonFault::Busy(id).into())
     }
 
     /// Converts a change of a season, with the messages about it.
-    pub(super) fn row(&self, before: &Season, change: &Change) -> Result<SeasonChange, Fault> {
+    pub(super) fn row(&self, before: &Season, change: &SeasonChange) -> Result<SeasonUpdate, SeasonFault> {
         let news = self.words.map(|words| words(before, change)).unwrap_or_default();
         rows::change(before, change, news)
     }
 
     /// Returns the result of a stored change, and wakes up delivery if there are messages about it.
-    pub(super) fn done(&self, change: Change, row: &SeasonChange) -> SeasonDone {
+    pub(super) fn done(&self, change: SeasonChange, row: &SeasonUpdate) -> SeasonOutcome {
         if !row.messages.is_empty() {
             self.matches.wake_up().notify_waiters();
         }
-        let Change { mut after, entries, events } = change;
+        let SeasonChange { mut after, entries, events } = change;
         after.version += 1;
-        SeasonDone { season: Arc::new(after), entries, events }
+        SeasonOutcome { season: Arc::new(after), entries, events }
     }
 }
 

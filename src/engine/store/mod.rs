@@ -107,16 +107,19 @@ pub use copies::reseal::reseal;
 pub use copies::values::Checksum;
 pub use errors::error::StoreError;
 pub use errors::fault::DatabaseFault;
-pub use processes::heartbeat::{Listener, Part};
+pub use processes::heartbeat::{Listener, Partition};
 pub use processes::lock::DatabaseLock;
-pub use processes::shards::{NoShards, Shards};
+pub use processes::shards::{Shards, ShardsError};
 pub use processes::wake_ups::WakeUps;
 pub use rows::matches::{
-    Change, DueRow, EntryKind, LogRow, MatchRow, NextMatch, RemindedRow, SeatRow, Status, Stored, Summary,
+    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NextMatch, RemindedRow, SeatRow, Status, StoredMatch,
+    Summary,
 };
-pub use rows::messages::{About, Answers, NewMessage, OutboxRow, SentMessage, SentNotice, ShownRow, Target};
+pub use rows::messages::{
+    About, Answers, LiveMessageRow, NewMessage, OutboxRow, SentMessage, SentNotice, Target,
+};
 pub use rows::seasons::{
-    SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, StoredSeason,
+    SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, StoredSeason,
 };
 pub use rows::servers::{GuildSettings, TemplateRow, UpkeepRow};
 pub use seal::{KeyError, Keys};
@@ -124,4 +127,4 @@ pub use tables::census::Census;
 pub use tables::forgetting::{Rewrite, RewrittenMatch};
 pub use tables::leases::Lease;
 pub use tables::outbox::LONGEST_WAIT;
-pub use tables::outcomes::{Delivered, Settlement};
+pub use tables::outcomes::{DeliveryOutcome, SentReceipt};

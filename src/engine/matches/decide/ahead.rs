@@ -6,7 +6,7 @@ use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
-use crate::matches::model::message::Ahead;
+use crate::matches::model::message::AheadOutcome;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Target;
@@ -132,8 +132,8 @@ impl Draft<'_> {
             };
             let Some(neutral) = session.neutral(seat).filter(fits) else { continue };
             let (action, given) = match session.parse(&text).ok().filter(fits) {
-                Some(action) => (action, Ahead::Given),
-                None => (neutral, Ahead::Illegal),
+                Some(action) => (action, AheadOutcome::Given),
+                None => (neutral, AheadOutcome::Illegal),
             };
             self.after.make(By::Seat(seat), self.now, &action)?;
             self.say_ahead(seat, given);
@@ -181,7 +181,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn say_ahead(&mut self, seat: Seat, given: Ahead) {
+    fn say_ahead(&mut self, seat: Seat, given: AheadOutcome) {
         let user = self.after.player(seat).map(|player| Target::User(player.user_id));
         for Addressed { to, notice, .. } in &mut self.told {
             if let Notice::Personal { ahead, .. } = notice

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::draft::Draft;
-use super::handover::Newcomer;
+use super::handover::SeatCandidate;
 use crate::ids::UserId;
 use crate::matches::model::control::{Control, Seq, Tenure};
 use crate::matches::model::denied::Denied;
@@ -33,7 +33,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     if before.status == Status::Signup && before.terms.open_signup && has_room {
         return Err(Denied::SeatsLeft(id));
     }
-    before.may_come(&Newcomer { user, name, since })?;
+    before.may_come(&SeatCandidate { user, name, since })?;
     before.may_stand_by(user, draft.now)?;
     draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned(), place: None })?;
     draft.offer_free_seats()?;

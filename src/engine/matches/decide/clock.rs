@@ -5,7 +5,7 @@ use super::draft::Draft;
 use crate::ids::UserId;
 use crate::matches::derive::allowance::LATE;
 use crate::matches::derive::reminders::{next_lead, reached_lead};
-use crate::matches::model::clock_change::{Basis, Moved, Stop};
+use crate::matches::model::clock_change::{ClockBasis, ClockStop, DeadlineMove};
 use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
@@ -167,7 +167,7 @@ impl Draft<'_> {
             return Err(Denied::TooShort);
         }
         let (basis, to) = (Some(self.basis(before)), Some(deadline));
-        self.note_as_host(Control::Extend(Moved { by: time, basis, to }))?;
+        self.note_as_host(Control::Extend(DeadlineMove { by: time, basis, to }))?;
         self.run_until(deadline);
         self.tell_all(&Notice::Extended { deadline });
         // The last that everyone reads is what holds.
@@ -188,17 +188,21 @@ impl Draft<'_> {
     }
 
     /// Returns what a change of the clock rests on that a host makes now, with the deadline before.
-    fn basis(&self, deadline: Millis) -> Basis {
-        if self.agreed { Basis::Agreed } else { Basis::Alone { phase: self.before.phase, deadline } }
+    fn basis(&self, deadline: Millis) -> ClockBasis {
+        if self.agreed {
+            ClockBasis::Agreed
+        } else {
+            ClockBasis::Alone { phase: self.before.phase, deadline }
+        }
     }
 
     /// Stops the clock with this much time left.
     pub(in crate::matches) fn stop_clock(
         &mut self,
         left: Millis,
-        basis: Option<Basis>,
+        basis: Option<ClockBasis>,
     ) -> Result<(), Denied> {
-        self.note_as_host(Control::Pause(Stop { left, basis }))?;
+        self.note_as_host(Control::Pause(ClockStop { left, basis }))?;
         self.after.set_timers(Vec::new());
         Ok(())
     }

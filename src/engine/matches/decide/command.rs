@@ -6,10 +6,10 @@ use crate::matches::model::beacon::Pulse;
 use crate::matches::model::onlookers::Readers;
 use crate::matches::model::proposal::{OfferKind, Proposal};
 use crate::matches::model::question::{AnswerTag, QuestionId};
-use crate::matches::model::reachability::Known;
+use crate::matches::model::reachability::Reachability;
 use crate::matches::model::role::Power;
 use crate::matches::model::server_roles::Roles;
-use crate::matches::model::settings::Quiet;
+use crate::matches::model::settings::QuietHours;
 use crate::matches::model::terms::Limits;
 use crate::matches::model::timer::Timer;
 use trigon_clock::Millis;
@@ -150,7 +150,7 @@ pub enum Command {
     Propose(Proposal),
     /// Answers a host's proposal.
     Consent {
-        /// The number of the proposal ([`Proposed::number`](crate::matches::Proposed::number)).
+        /// The number of the proposal ([`Proposed::number`](crate::matches::OpenProposal::number)).
         number: u32,
         /// Whether to agree.
         agree: bool,
@@ -184,7 +184,7 @@ pub enum Command {
         /// The timer.
         timer: Timer,
         /// What is known.
-        known: Known,
+        known: Reachability,
     },
     /// Gives back time in which the bot was away.
     MakeUp {
@@ -233,7 +233,7 @@ pub enum Command {
     /// Remembers who can read what onlookers were told before.
     LetIn(Readers),
     /// Sets the hours in which nobody is disturbed, or none.
-    Quiet(Option<Quiet>),
+    Quiet(Option<QuietHours>),
     /// Reminds the players who have not answered, each in private.
     Remind,
     /// Stops the clock.

@@ -8,7 +8,7 @@ use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::reachability::Known;
+use crate::matches::model::reachability::Reachability;
 use crate::matches::model::role::Role;
 use crate::store::Target;
 use trigon_clock::Millis;
@@ -35,7 +35,7 @@ pub(crate) struct Draft<'a> {
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     /// What is known about the time that is due.
-    pub(super) known: Known,
+    pub(super) known: Reachability,
     /// When the clock stands still, as was known when the deadline was last set.
     pub(super) still: Standstill,
     pub(super) roster: bool,
@@ -72,7 +72,7 @@ impl<'a> Draft<'a> {
             from: now,
             agreed: false,
             late: false,
-            known: Known::default(),
+            known: Reachability::default(),
             still,
             roster: false,
             done: None,
@@ -99,7 +99,7 @@ impl<'a> Draft<'a> {
             from,
             agreed,
             late,
-            known: Known::default(),
+            known: Reachability::default(),
             still,
             roster,
             done,
@@ -108,7 +108,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Sets what is known about the time that is due.
-    pub(super) fn knowing(self, known: &Known) -> Self {
+    pub(super) fn knowing(self, known: &Reachability) -> Self {
         Self { known: known.clone(), ..self }
     }
 

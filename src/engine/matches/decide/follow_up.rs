@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::ids::MessageId;
 use crate::matches::derive::reminders::next_lead;
-use crate::matches::model::clock_change::{Basis, Stop};
+use crate::matches::model::clock_change::{ClockBasis, ClockStop};
 use crate::matches::model::computed::Computed;
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::denied::Denied;
@@ -130,10 +130,10 @@ impl<'a> Draft<'a> {
             let basis = self.after.effective.added.stopped.and_then(|(.., basis)| basis);
             let (phase, deadline) = (self.after.phase, self.from + left);
             let basis = match basis {
-                Some(Basis::Alone { .. }) => Some(Basis::Alone { phase, deadline }),
+                Some(ClockBasis::Alone { .. }) => Some(ClockBasis::Alone { phase, deadline }),
                 other => other,
             };
-            return self.note_by(By::Clock, Control::Pause(Stop { left, basis }));
+            return self.note_by(By::Clock, Control::Pause(ClockStop { left, basis }));
         }
         self.run_until(self.deadline(limit));
         Ok(())

@@ -10,7 +10,7 @@ use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::{Match, Player};
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::pending::{Handover, Lent};
+use crate::matches::model::pending::{Handover, Loan};
 use crate::matches::model::proposal::{Proposal, Removal, Successor};
 use crate::matches::model::terms::{HOUR, Terms};
 use crate::store::Target;
@@ -18,7 +18,7 @@ use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// A person who may come to play.
-pub(super) struct Newcomer<'a> {
+pub(super) struct SeatCandidate<'a> {
     pub(super) user: UserId,
     pub(super) name: &'a str,
     /// Since when they have been in the server, if it is known.
@@ -46,7 +46,7 @@ pub(super) fn hand_over(
         return Err(Denied::SeatIsOver(player));
     }
     if Computed::of(to.user).is_none() {
-        before.may_come(&Newcomer { user: to.user, name: &to.name, since })?;
+        before.may_come(&SeatCandidate { user: to.user, name: &to.name, since })?;
     }
     let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
     let removal = Removal { player, name, to: Some(to.clone()), reason: reason.map(str::to_owned) };
@@ -62,7 +62,11 @@ pub(super) fn hand_over(
     Ok(draft.finish())
 }
 
-pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) -> Result<Change, Denied> {
+pub(super) fn lend(
+    mut draft: Draft<'_>,
+    newcomer: &SeatCandidate<'_>,
+    time: Millis,
+) -> Result<Change, Denied> {
     let seat = draft.seat()?;
     // Only an answer keeps a seat that is offered to others.
     if draft.before.is_free(seat) {
@@ -223,7 +227,7 @@ impl Match {
 
     /// Checks that a person is eligible to take a seat later, and returns the person. From then on, onlookers get no posts while that
     /// person can read them.
-    pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<UserId, Denied> {
+    pub(super) fn may_come(&self, newcomer: &SeatCandidate<'_>) -> Result<UserId, Denied> {
         self.may_take(newcomer.user)?;
         if !self.kept_out().contains(&newcomer.user) {
             self.onlookers.check_newcomer(newcomer.user, newcomer.since)?;
@@ -408,7 +412,7 @@ impl Draft<'_> {
         Ok(self.now + time)
     }
 
-    pub(super) fn give_back(&mut self, lent: &Lent) -> Result<(), Denied> {
+    pub(super) fn give_back(&mut self, lent: &Loan) -> Result<(), Denied> {
         self.pass(lent.seat, lent.owner, lent.name.clone(), None, true)
     }
 

@@ -10,7 +10,7 @@ use crate::matches::model::notice::Notice;
 use crate::matches::model::onlookers::Readers;
 use crate::matches::model::proposal::Proposal;
 use crate::matches::model::server_roles::Roles;
-use crate::matches::model::settings::Quiet;
+use crate::matches::model::settings::QuietHours;
 use crate::matches::model::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
@@ -135,7 +135,7 @@ pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Change, 
     Ok(draft.finish())
 }
 
-pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Change, Denied> {
+pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<QuietHours>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }

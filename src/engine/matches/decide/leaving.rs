@@ -10,7 +10,7 @@ use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::pending::Untold;
+use crate::matches::model::pending::UnannouncedDeparture;
 use crate::matches::model::proposal::{Proposal, Removal};
 use crate::matches::model::role::Role;
 use crate::store::Target;
@@ -124,7 +124,7 @@ impl Draft<'_> {
 
     /// Tells everyone which players have left, right before the phase ends.
     pub(super) fn tell_who_left(&mut self) -> Result<(), Denied> {
-        for Untold { seat, host, reason } in self.after.effective.untold.clone() {
+        for UnannouncedDeparture { seat, host, reason } in self.after.effective.untold.clone() {
             match host {
                 Some(_) => {
                     let event = Control::TakenOut { seat, reason: reason.clone() };

@@ -33,14 +33,14 @@ mod thought;
 mod tests;
 
 use self::change::Change;
-use self::handover::Newcomer;
+use self::handover::SeatCandidate;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::proposal::Successor;
 pub use ahead::Planned;
 use command::Command;
 pub(crate) use draft::Draft;
-pub use rewind::Rewound;
+pub use rewind::RewindPreview;
 use rights::Actor;
 pub(crate) use start::seating;
 use trigon_clock::Millis;
@@ -68,7 +68,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
             handover::hand_over(draft, *player, &to, *since, *has_left, reason.as_deref())
         }
         Command::Lend { user, name, time, since } => {
-            handover::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
+            handover::lend(draft, &SeatCandidate { user: *user, name, since: *since }, *time)
         }
         Command::Return => handover::come_back(draft),
         Command::AnswerHandover { seat, number, accept } => handover::answer(draft, *seat, *number, *accept),

@@ -3,14 +3,14 @@
 use super::change::Change;
 use super::draft::Draft;
 use crate::matches::derive::allowance::LATE;
-use crate::matches::model::clock_change::{Basis, Moved};
+use crate::matches::model::clock_change::{ClockBasis, DeadlineMove};
 use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::pending::Handover;
-use crate::matches::model::reachability::Delivery;
+use crate::matches::model::reachability::DeliveryState;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
@@ -52,7 +52,7 @@ impl Match {
     pub(super) fn time_left_then(&self, at: Millis) -> Option<Millis> {
         let is_made_up = |entry: &&LogEntry| entry.at > at && entry.at >= self.asked_since();
         let moved = self.log.iter().filter(is_made_up).find_map(|entry| match entry.control() {
-            Some(Control::Extend(Moved { by, basis: Some(Basis::Away), to: Some(to) })) => {
+            Some(Control::Extend(DeadlineMove { by, basis: Some(ClockBasis::Away), to: Some(to) })) => {
                 Some((entry.at, *by, *to))
             }
             _ => None,
@@ -67,8 +67,9 @@ impl Match {
 
     /// Returns when a deadline was last moved because the bot was away, or 0.
     fn made_up_at(&self) -> Millis {
-        let is_made_up =
-            |event: &Control| matches!(event, Control::Extend(Moved { basis: Some(Basis::Away), .. }));
+        let is_made_up = |event: &Control| {
+            matches!(event, Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }))
+        };
         let last = self.log.iter().rev().find(|entry| entry.control().is_some_and(is_made_up));
         last.map_or(0, |entry| entry.at)
     }
@@ -80,8 +81,8 @@ impl Draft<'_> {
     pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
         let begins = match self.known.turn {
             _ if self.known.removed => self.now,
-            Some(Delivery::At(at)) if at - self.before.asked_since() > SOON => at,
-            Some(Delivery::Waiting) => self.now,
+            Some(DeliveryState::At(at)) if at - self.before.asked_since() > SOON => at,
+            Some(DeliveryState::Waiting) => self.now,
             _ => return Ok(false),
         };
         let Some(full) = self.full_time() else { return Ok(false) };
@@ -95,7 +96,7 @@ impl Draft<'_> {
 
     /// Moves the deadline of a turn to a later time, because the bot was away.
     fn move_for_absence(&mut self, deadline: Millis, later: Millis) -> Result<(), Denied> {
-        let moved = Moved { by: later - deadline, basis: Some(Basis::Away), to: Some(later) };
+        let moved = DeadlineMove { by: later - deadline, basis: Some(ClockBasis::Away), to: Some(later) };
         self.note_by(By::Clock, Control::Extend(moved))?;
         self.run_until(later);
         self.tell_all(&Notice::Extended { deadline: later });
@@ -137,9 +138,9 @@ impl Draft<'_> {
                 // Nobody can answer a bot that is not there.
                 _ if self.known.removed => self.now,
                 None => continue,
-                Some(Delivery::At(at)) if at - asked.at <= SOON => continue,
-                Some(Delivery::At(at)) => at,
-                Some(Delivery::Waiting | Delivery::GivenUp) => self.now,
+                Some(DeliveryState::At(at)) if at - asked.at <= SOON => continue,
+                Some(DeliveryState::At(at)) => at,
+                Some(DeliveryState::Waiting | DeliveryState::GivenUp) => self.now,
             };
             let later = begins + asked.length;
             if later <= self.now.max(end) {
@@ -147,7 +148,7 @@ impl Draft<'_> {
             }
             self.prolong(&asked, later - end)?;
             // A message that still waits says then how long there is.
-            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(Delivery::Waiting) {
+            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(DeliveryState::Waiting) {
                 self.ask_again(&asked);
             }
         }

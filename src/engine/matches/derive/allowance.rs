@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::matches::model::calendar::{Calendar, HOUR};
-use crate::matches::model::clock_change::Basis;
+use crate::matches::model::clock_change::ClockBasis;
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
@@ -91,7 +91,7 @@ impl Match {
     pub(crate) fn may_take_back(&self, taken: &[(u32, Millis)], now: Millis) -> Result<(), Denied> {
         let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let mut delays = self.delays();
-        if let Some((_, since, Some(Basis::Alone { deadline, .. }))) = self.effective.added.stopped {
+        if let Some((_, since, Some(ClockBasis::Alone { deadline, .. }))) = self.effective.added.stopped {
             delays = self.and_more(delays, deadline, now - since);
         }
         for (phase, time) in taken {
@@ -109,7 +109,7 @@ impl Match {
         let days = Millis::from(self.terms.pause_days);
         let after_days = (days > 0).then(|| since + days * 24 * HOUR);
         let used_up = match (self.terms.limits_in_force(), self.effective.added.stopped) {
-            (Some(limits), Some((_, since, Some(Basis::Alone { deadline, .. })))) => {
+            (Some(limits), Some((_, since, Some(ClockBasis::Alone { deadline, .. })))) => {
                 Some(since + self.longest_pause(limits, deadline))
             }
             _ => None,
@@ -139,8 +139,8 @@ impl Match {
         let since = self.closed.last().copied().unwrap_or(0);
         for more in &self.effective.added.more {
             let (phase, deadline) = match more.basis {
-                Some(Basis::Agreed | Basis::Away) => continue,
-                Some(Basis::Alone { phase, deadline }) => (Some(phase), Some(deadline)),
+                Some(ClockBasis::Agreed | ClockBasis::Away) => continue,
+                Some(ClockBasis::Alone { phase, deadline }) => (Some(phase), Some(deadline)),
                 None => (Some(self.phase).filter(|_| more.seq > since), None),
             };
             let delay = delays.0.entry(phase).or_default();

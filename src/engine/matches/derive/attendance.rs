@@ -1,6 +1,6 @@
 //! Which players have missed phases, have time left, and are ready.
 
-use crate::matches::model::attendance::Noted;
+use crate::matches::model::attendance::NotedSeats;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::control::{Control, Seq, Tenure};
 use crate::matches::model::game_match::Match;
@@ -13,7 +13,7 @@ impl Match {
     /// that is asked nothing has missed nothing, and nobody has missed a phase that fell due while the program was not running.
     pub fn has_missed(&self, seat: Seat) -> bool {
         let last = self.effective.attendance.missed.last();
-        let is_last = |noted: &&Noted| noted.question + 1 == self.question.number;
+        let is_last = |noted: &&NotedSeats| noted.question + 1 == self.question.number;
         self.timed_out() == Some(seat)
             || self.is_absent(seat)
             || self.seems_to_act(seat) && last.filter(is_last).is_some_and(|noted| self.is_own(noted, seat))
@@ -132,7 +132,7 @@ impl Match {
 
     /// Returns whether something was noted about the player who is in a seat now, rather than about somebody who had it before
     /// or in between: whoever takes over begins anew, and whoever comes back does not.
-    pub(crate) fn is_own(&self, noted: &Noted, seat: Seat) -> bool {
+    pub(crate) fn is_own(&self, noted: &NotedSeats, seat: Seat) -> bool {
         noted.seats.contains(&seat) && self.held_then(seat, noted.seq)
     }
 

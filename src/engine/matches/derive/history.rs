@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{LogEntry, What};
+use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::proposal::OfferKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{Audience, By, Narration, Seat};
 
 /// A log entry as shown to people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct HistoryLine {
     /// The number of the entry, which only hosts may learn.
     pub seq: Seq,
     /// The time at which it was made.
@@ -19,7 +19,7 @@ pub struct Line {
     /// The author.
     pub by: By,
     /// The content.
-    pub what: What,
+    pub what: EntryContent,
     /// What it brought about, in sentences that everyone may read.
     pub words: Vec<String>,
     /// Whether it is a game action that was taken back.
@@ -32,7 +32,7 @@ impl Match {
     /// Returns what everyone may read of the log: entries that brought about something public, actions taken back and, once
     /// everything is public, looks of hosts. While
     /// answers are secret, there are only the ends of phases that were undone, so that nobody can count the answers.
-    pub fn history(&self) -> Vec<Line> {
+    pub fn history(&self) -> Vec<HistoryLine> {
         let counts_all = self.has_turns() || self.is_disclosed();
         let mut undone = if counts_all { BTreeMap::new() } else { self.undone_phases() };
         let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| {
@@ -43,7 +43,7 @@ impl Match {
                 _ if taken_back && !counts_all => undone.remove(&place)?,
                 _ => public(told),
             };
-            (taken_back || !words.is_empty()).then(|| Line {
+            (taken_back || !words.is_empty()).then(|| HistoryLine {
                 seq: entry.seq,
                 at: entry.at,
                 by: entry.by,

@@ -5,7 +5,7 @@ use crate::matches::model::computed::Computed;
 use crate::matches::model::control::{Control, Tenure};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
-use crate::matches::model::pending::{Handover, Lent};
+use crate::matches::model::pending::{Handover, Loan};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::Seat;
@@ -88,22 +88,22 @@ impl Match {
     }
 
     /// Returns for how long a substitute plays a seat, and for whom, if one does.
-    pub fn lent(&self, seat: Seat) -> Option<&Lent> {
+    pub fn lent(&self, seat: Seat) -> Option<&Loan> {
         self.effective.lent.iter().find(|lent| lent.seat == seat).filter(|_| self.status == Status::Running)
     }
 
     /// Returns for how long a substitute plays a seat as far as everyone knows, also if the player has left in secret.
-    pub(crate) fn seems_lent(&self, seat: Seat) -> Option<&Lent> {
+    pub(crate) fn seems_lent(&self, seat: Seat) -> Option<&Loan> {
         self.lent(seat).or_else(|| self.effective.left_lent.iter().find(|lent| lent.seat == seat))
     }
 
     /// Returns which seat a player has lent, and for how long, if they have.
-    pub fn lends(&self, user: UserId) -> Option<&Lent> {
+    pub fn lends(&self, user: UserId) -> Option<&Loan> {
         self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)
     }
 
     /// Returns the loans of seats that had ended at a time and have not been given back yet.
-    pub fn ended_loans(&self, at: Millis) -> impl Iterator<Item = &Lent> {
+    pub fn ended_loans(&self, at: Millis) -> impl Iterator<Item = &Loan> {
         let is_running = self.status == Status::Running;
         self.effective.lent.iter().filter(move |lent| is_running && lent.back <= at)
     }

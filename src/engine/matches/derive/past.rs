@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::matches::model::control::{Control, Seq, Uncorrected};
+use crate::matches::model::control::{BeforeCorrection, Control, Seq};
 use crate::matches::model::denied::Denied;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
@@ -45,10 +45,10 @@ impl Match {
     }
 
     /// Returns what a correction of the roster changes.
-    pub(crate) fn uncorrected(&self) -> Option<Box<Uncorrected>> {
+    pub(crate) fn uncorrected(&self) -> Option<Box<BeforeCorrection>> {
         let (setup, start_hash) = (self.setup.clone()?, self.start_hash.clone());
         let fields = self.players.iter().map(|player| player.fields.clone()).collect();
-        Some(Box::new(Uncorrected { setup, start_hash, fields }))
+        Some(Box::new(BeforeCorrection { setup, start_hash, fields }))
     }
 
     /// Returns the match as it was when play began.

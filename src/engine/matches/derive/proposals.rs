@@ -5,7 +5,7 @@ use crate::matches::model::denied::Denied;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
-use crate::matches::model::pending::Proposed;
+use crate::matches::model::pending::OpenProposal;
 use crate::matches::model::proposal::Proposal;
 use crate::matches::model::role::Role;
 use crate::store::Status;
@@ -27,7 +27,10 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the log cannot be folded.
-    pub fn settled_proposal(&self, number: u32) -> Result<Option<(Proposed, ProposalOutcome)>, MatchError> {
+    pub fn settled_proposal(
+        &self,
+        number: u32,
+    ) -> Result<Option<(OpenProposal, ProposalOutcome)>, MatchError> {
         let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
         let places = self.log.iter().enumerate().filter(|(_, entry)| is_proposal(entry));
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
@@ -61,7 +64,7 @@ impl Match {
 
 impl Match {
     /// Returns the host's proposal that waits for the consent of all players.
-    pub fn proposal(&self) -> Option<&Proposed> {
+    pub fn proposal(&self) -> Option<&OpenProposal> {
         let can_be = matches!(self.status, Status::Pregame | Status::Running);
         let open = self.effective.proposal.as_ref().filter(|_| can_be);
         open.filter(|proposal| proposal.question == self.question.number)

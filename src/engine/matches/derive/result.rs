@@ -9,12 +9,12 @@ pub struct MatchResult {
     /// The standings, and the reason in a sentence.
     pub outcome: Outcome,
     /// How it came about.
-    pub how: How,
+    pub how: EndReason,
 }
 
 /// The way in which a match came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub enum EndReason {
     /// By the rules.
     Rules,
     /// All but one have resigned.
@@ -28,11 +28,11 @@ impl Match {
     pub fn result(&self) -> Option<MatchResult> {
         let session = self.session.as_ref()?;
         if self.effective.drawn {
-            return Some(MatchResult { outcome: self.draw(), how: How::Agreement });
+            return Some(MatchResult { outcome: self.draw(), how: EndReason::Agreement });
         }
         let outcome = session.outcome()?;
         let left = self.players.len().saturating_sub(self.effective.resigned.len());
-        let how = if left == 1 { How::Resignation } else { How::Rules };
+        let how = if left == 1 { EndReason::Resignation } else { EndReason::Rules };
         Some(MatchResult { outcome, how })
     }
 

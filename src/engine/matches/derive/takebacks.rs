@@ -3,7 +3,7 @@
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{LogEntry, What};
+use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::pending::Offer;
 use crate::matches::model::proposal::OfferKind;
 use crate::store::Status;
@@ -54,9 +54,9 @@ impl Match {
         let is_own =
             |place: &usize| self.log[*place].by == By::Seat(seat) && self.log[*place].action().is_some();
         let last = counted.iter().rposition(is_own)?;
-        let resigned_since = counted[last..]
-            .iter()
-            .any(|&place| matches!(self.log[place].what, What::Control(Control::Resign | Control::Claim(_))));
+        let resigned_since = counted[last..].iter().any(|&place| {
+            matches!(self.log[place].what, EntryContent::Control(Control::Resign | Control::Claim(_)))
+        });
         (!resigned_since).then(|| last.checked_sub(1).map_or(0, |before| self.log[counted[before]].seq))
     }
 

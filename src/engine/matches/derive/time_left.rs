@@ -2,7 +2,7 @@
 
 use crate::matches::model::bank::Standstill;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::pending::Away;
+use crate::matches::model::pending::Absence;
 use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
@@ -44,7 +44,7 @@ impl Match {
     }
 
     /// Returns when the player in a seat is or will be away, if that is not over.
-    pub fn away(&self, seat: Seat, now: Millis) -> Option<Away> {
+    pub fn away(&self, seat: Seat, now: Millis) -> Option<Absence> {
         self.absences(seat).copied().find(|away| now < away.to)
     }
 
@@ -55,7 +55,7 @@ impl Match {
     }
 
     /// Returns when the player who is in a seat now is, was or will be away.
-    fn absences(&self, seat: Seat) -> impl Iterator<Item = &Away> {
+    fn absences(&self, seat: Seat) -> impl Iterator<Item = &Absence> {
         self.effective.away.iter().filter(move |away| away.seat == seat && away.of.is_none())
     }
 

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::amendment::Amendment;
-use super::clock_change::{Basis, Moved, Stop};
+use super::clock_change::{ClockStop, DeadlineMove};
 use super::proposal::{Correction, OfferKind, Proposal, Removal};
 use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Names, Seat, Values};
+use trigon_rules::games::{Seat, Values};
 
 /// The one-based number of an entry. It counts secret entries, too, so it never leaves the host's side of a match.
 pub type Seq = i64;
@@ -47,11 +47,11 @@ pub enum Control {
     /// The author nudges a seat.
     Nudge(Seat),
     /// The clock stops.
-    Pause(Stop),
+    Pause(ClockStop),
     /// The clock starts again.
     Resume,
     /// The deadline moves.
-    Extend(Moved),
+    Extend(DeadlineMove),
     /// A host looks at the players' secrets.
     Look,
     /// A host changes what hosts may not do alone, after players have joined.
@@ -233,7 +233,7 @@ pub enum Control {
         took: Vec<(u32, Millis)>,
         /// What was so until then; `None` in an entry from before this was noted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        was: Option<Box<Uncorrected>>,
+        was: Option<Box<BeforeCorrection>>,
     },
     /// A turn is over, with this much time left in the bank of a seat.
     Banked {
@@ -287,7 +287,7 @@ pub struct Tenure {
 
 /// What was so until the roster was corrected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Uncorrected {
+pub struct BeforeCorrection {
     /// The setup of the game.
     pub setup: serde_json::Value,
     /// The hash of the state with which it begins.
@@ -299,6 +299,8 @@ pub struct Uncorrected {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::model::clock_change::ClockBasis;
+    use trigon_rules::games::{By, Names};
 
     #[test]
     fn stored_events_are_short_json_that_reads_back() {
@@ -307,15 +309,15 @@ mod tests {
             (Control::Claim(Seat::new(2)), r#"{"claim":2}"#),
             (Control::Offer(OfferKind::Takeback), r#"{"offer":"takeback"}"#),
             (Control::Undo(12), r#"{"undo":12}"#),
-            (Control::Pause(Stop { left: 5, basis: None }), r#"{"pause":{"left":5}}"#),
+            (Control::Pause(ClockStop { left: 5, basis: None }), r#"{"pause":{"left":5}}"#),
             (
-                Control::Extend(Moved { by: 7, basis: Some(Basis::Agreed), to: Some(9) }),
+                Control::Extend(DeadlineMove { by: 7, basis: Some(ClockBasis::Agreed), to: Some(9) }),
                 r#"{"extend":{"by":7,"basis":"agreed","to":9}}"#,
             ),
             (
-                Control::Extend(Moved {
+                Control::Extend(DeadlineMove {
                     by: 7,
-                    basis: Some(Basis::Alone { phase: 2, deadline: 9 }),
+                    basis: Some(ClockBasis::Alone { phase: 2, deadline: 9 }),
                     to: None,
                 }),
                 r#"{"extend":{"by":7,"basis":{"alone":{"phase":2,"deadline":9}}}}"#,
@@ -331,8 +333,8 @@ mod tests {
     #[test]
     fn events_from_before_their_basis_was_noted_read_back() {
         let read = |text: &str| serde_json::from_str::<Control>(text).unwrap();
-        assert_eq!(read(r#"{"pause":3600000}"#), Control::Pause(Stop { left: 3_600_000, basis: None }));
-        assert_eq!(read(r#"{"extend":-5}"#), Control::Extend(Moved { by: -5, basis: None, to: None }));
+        assert_eq!(read(r#"{"pause":3600000}"#), Control::Pause(ClockStop { left: 3_600_000, basis: None }));
+        assert_eq!(read(r#"{"extend":-5}"#), Control::Extend(DeadlineMove { by: -5, basis: None, to: None }));
         let undone = Control::Rewind { to: 4, phase: "round 2".to_owned(), took: Vec::new() };
         assert_eq!(read(r#"{"rewind":{"to":4,"phase":"round 2"}}"#), undone);
         assert_eq!(serde_json::to_string(&undone).unwrap(), r#"{"rewind":{"to":4,"phase":"round 2"}}"#);

@@ -1,7 +1,7 @@
 //! Control events in sentences, which contain no secrets of the game.
 
 use super::calendar::HOUR;
-use super::clock_change::Moved;
+use super::clock_change::DeadlineMove;
 use super::control::{Control, Tenure};
 use super::proposal::{Correction, OfferKind, Proposal};
 use trigon_clock::Millis;
@@ -42,7 +42,7 @@ impl Control {
             Self::Nudge(seat) => format!("{who} nudges {}.", names.get(*seat)),
             Self::Pause(_) => format!("{who} stops the clock."),
             Self::Resume => format!("{who} starts the clock again."),
-            Self::Extend(Moved { by, .. }) if *by < 0 => format!("{who} shortens the time."),
+            Self::Extend(DeadlineMove { by, .. }) if *by < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
             Self::CoHost(_) => format!("{who} names a co-host."),
             Self::AgreedCoHost(_) => format!("{who} names a co-host, to which all players have agreed."),

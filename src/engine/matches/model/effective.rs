@@ -1,12 +1,12 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
-use super::added::Added;
+use super::added::AddedTimes;
 use super::attendance::Attendance;
-use super::clock_change::{Basis, Moved};
+use super::clock_change::{ClockBasis, DeadlineMove};
 use super::computed::Computed;
 use super::control::{Control, Seq, Tenure};
-use super::log::{LogEntry, What};
-use super::pending::{Alternate, Away, Handover, Lent, Offer, Proposed, Untold};
+use super::log::{EntryContent, LogEntry};
+use super::pending::{Absence, Alternate, Handover, Loan, Offer, OpenProposal, UnannouncedDeparture};
 use super::proposal::{OfferKind, Proposal};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -39,7 +39,7 @@ pub(crate) struct Effective {
     /// Since when the clock has been stopped.
     pub(crate) paused_since: Option<Millis>,
     /// The time that hosts have added.
-    pub(crate) added: Added,
+    pub(crate) added: AddedTimes,
     /// When each seat was last nudged.
     pub(crate) nudged: Vec<(Seat, Millis)>,
     /// Whether a host has published the match after it was cancelled.
@@ -49,23 +49,23 @@ pub(crate) struct Effective {
     /// The seats that have passed to other persons, in order.
     pub(crate) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
-    pub(crate) untold: Vec<Untold>,
+    pub(crate) untold: Vec<UnannouncedDeparture>,
     /// The seats whose players have refused to hand them over, until the phase ends or their time runs out.
     pub(crate) kept: Vec<Seat>,
     /// The seats that substitutes play.
-    pub(crate) lent: Vec<Lent>,
+    pub(crate) lent: Vec<Loan>,
     /// The seats that substitutes play as far as everyone knows, although their players have left.
-    pub(crate) left_lent: Vec<Lent>,
+    pub(crate) left_lent: Vec<Loan>,
     /// The alternates, in order.
     pub(crate) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
     pub(crate) attendance: Attendance,
     /// The proposal that waits for the consent of all players.
-    pub(crate) proposal: Option<Proposed>,
+    pub(crate) proposal: Option<OpenProposal>,
     /// The time that was left in the banks of seats after their turns, with the entries that noted it.
     pub(crate) banks: Vec<(Seq, Seat, Millis)>,
     /// When players are or were away.
-    pub(crate) away: Vec<Away>,
+    pub(crate) away: Vec<Absence>,
     offers: u32,
     proposals: u32,
     requests: u32,
@@ -85,14 +85,14 @@ impl Effective {
     pub(crate) fn push(&mut self, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
         let entry = &log[place];
         match &entry.what {
-            What::Game(_) => {
+            EntryContent::Game(_) => {
                 if let By::Seat(seat) = entry.by {
                     self.attendance.answered(seat);
                 }
                 self.count(place);
                 Some(())
             }
-            What::Control(event) => self.hear(entry, event, log, place, seats),
+            EntryContent::Control(event) => self.hear(entry, event, log, place, seats),
         }
     }
 
@@ -142,7 +142,7 @@ impl Effective {
             | Control::Ready { .. }
             | Control::Ahead { .. }
             | Control::Early { .. }
-            | Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
+            | Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
             Control::Begin => {
@@ -189,7 +189,8 @@ impl Effective {
                 let agreed = seat.iter().copied().collect();
                 let (what, question) = (*what, *question);
                 let (correction, removal) = (correction.clone(), removal.clone());
-                self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
+                self.proposal =
+                    Some(OpenProposal { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
             // After a change of the roster, who has agreed may have another seat, and who has not may have none.
@@ -204,7 +205,7 @@ impl Effective {
             }
             Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
             Control::Away { from, to } => {
-                self.away.push(Away { seat: author?, from: *from, to: *to, of: None });
+                self.away.push(Absence { seat: author?, from: *from, to: *to, of: None });
             }
             Control::Back => {
                 let seat = author?;
@@ -267,7 +268,7 @@ impl Effective {
                 self.alternates.retain(|known| known.user != tenure.user);
                 self.lent.retain(|lent| lent.seat != tenure.seat);
                 self.left_lent.retain(|lent| lent.seat != tenure.seat);
-                self.lent.extend(tenure.back.map(|back| Lent {
+                self.lent.extend(tenure.back.map(|back| Loan {
                     seat: tenure.seat,
                     owner: tenure.before,
                     name: tenure.before_name.clone(),
@@ -301,11 +302,14 @@ impl Effective {
                 self.tenures.push(tenure.clone());
             }
             Control::Vacate(seat) => {
-                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: None });
+                self.vacate(place, UnannouncedDeparture { seat: *seat, host: entry.host, reason: None });
             }
             Control::TakeOut { seat, reason } => {
                 self.settle(*seat);
-                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: reason.clone() });
+                self.vacate(
+                    place,
+                    UnannouncedDeparture { seat: *seat, host: entry.host, reason: reason.clone() },
+                );
             }
             Control::Vacant(seat) | Control::TakenOut { seat, .. } => {
                 self.untold.retain(|untold| untold.seat != *seat);
@@ -323,7 +327,7 @@ impl Effective {
     }
 
     /// Notes that the player in a seat has left by the entry at index `place`.
-    fn vacate(&mut self, place: usize, untold: Untold) {
+    fn vacate(&mut self, place: usize, untold: UnannouncedDeparture) {
         let seat = untold.seat;
         // A host may take out a player who has left already.
         self.untold.retain(|known| known.seat != seat);
@@ -360,7 +364,7 @@ impl Effective {
     }
 
     /// Returns the seats that substitutes play as far as everyone knows.
-    pub(crate) fn seems_lent(&self) -> impl Iterator<Item = &Lent> {
+    pub(crate) fn seems_lent(&self) -> impl Iterator<Item = &Loan> {
         self.lent.iter().chain(&self.left_lent)
     }
 

@@ -5,7 +5,7 @@ use super::denied::Denied;
 use super::effective::Effective;
 use super::error::InternalError;
 use super::game_match::Match;
-use super::log::{LogEntry, What};
+use super::log::{EntryContent, LogEntry};
 use super::proposal::OfferKind;
 use super::question::QuestionId;
 use super::rules_change::{Broken, Difference, RulesChange, state_hash};
@@ -150,7 +150,7 @@ impl Match {
     /// # Errors
     /// Fails if the rules refuse it; the match must then be discarded.
     pub(crate) fn make(&mut self, by: By, at: Millis, action: &Move) -> Result<(), Denied> {
-        self.play(by, at, What::Game(action.text().to_owned()), |session| session.make(by, action))
+        self.play(by, at, EntryContent::Game(action.text().to_owned()), |session| session.make(by, action))
     }
 
     /// Resigns a seat by a control event, and adds the event to the log.
@@ -158,14 +158,14 @@ impl Match {
     /// # Errors
     /// Fails if the rules refuse it; the match must then be discarded.
     pub(crate) fn resign(&mut self, by: By, at: Millis, seat: Seat, event: Control) -> Result<(), Denied> {
-        self.play(by, at, What::Control(event), |session| session.resign(seat))
+        self.play(by, at, EntryContent::Control(event), |session| session.resign(seat))
     }
 
     fn play(
         &mut self,
         by: By,
         at: Millis,
-        what: What,
+        what: EntryContent,
         play: impl FnOnce(&mut dyn AnySession) -> Result<Vec<Narration>, Refusal>,
     ) -> Result<(), Denied> {
         let id = self.id;
@@ -196,7 +196,7 @@ impl Match {
             Control::Begin => self.began.clone(),
             _ => vec![described(&event, by, offer, &self.names(), self.has_turns())],
         };
-        let what = What::Control(event);
+        let what = EntryContent::Control(event);
         self.push(
             LogEntry { seq: 0, at, by, host, what, draws: Vec::new(), state_hash: None, request: None },
             words,
@@ -241,9 +241,9 @@ fn renamed(names: &Names, seats: usize, tenure: &Tenure) -> Names {
 /// Plays an entry that counts.
 pub(crate) fn play(session: &mut dyn AnySession, entry: &LogEntry) -> Result<Vec<Narration>, Refusal> {
     match (&entry.what, entry.by) {
-        (What::Game(action), by) => session.apply(by, action),
-        (What::Control(Control::Resign), By::Seat(seat)) => session.resign(seat),
-        (What::Control(Control::Claim(seat)), _) => session.resign(*seat),
-        (What::Control(_), _) => Err(Refusal::illegal("That entry does not count.")),
+        (EntryContent::Game(action), by) => session.apply(by, action),
+        (EntryContent::Control(Control::Resign), By::Seat(seat)) => session.resign(seat),
+        (EntryContent::Control(Control::Claim(seat)), _) => session.resign(*seat),
+        (EntryContent::Control(_), _) => Err(Refusal::illegal("That entry does not count.")),
     }
 }

@@ -18,7 +18,7 @@ pub struct LogEntry {
     /// The host who made it, if one did.
     pub host: Option<UserId>,
     /// The content.
-    pub what: What,
+    pub what: EntryContent,
     /// The numbers drawn for it.
     pub draws: Vec<u64>,
     /// A short hash of the state after it; `None` if it does not change the game.
@@ -29,14 +29,14 @@ pub struct LogEntry {
 
 /// The content of an entry. A column tells the two kinds apart; neither is ever parsed as the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum EntryContent {
     /// An action in the canonical notation of the game.
     Game(String),
     /// A control event: something done to a match rather than in its game.
     Control(Control),
 }
 
-impl What {
+impl EntryContent {
     /// Returns whether this is an action of the game.
     pub fn is_game(&self) -> bool {
         matches!(self, Self::Game(_))
@@ -51,7 +51,7 @@ impl What {
 impl LogEntry {
     /// Returns the control event, if the entry is one.
     pub fn control(&self) -> Option<&Control> {
-        if let What::Control(event) = &self.what { Some(event) } else { None }
+        if let EntryContent::Control(event) = &self.what { Some(event) } else { None }
     }
 
     /// Returns the seat whose player leaves the match by the entry, if one does.
@@ -64,6 +64,6 @@ impl LogEntry {
 
     /// Returns the action in the notation of the game, if the entry is one.
     pub fn action(&self) -> Option<&str> {
-        if let What::Game(action) = &self.what { Some(action) } else { None }
+        if let EntryContent::Game(action) = &self.what { Some(action) } else { None }
     }
 }

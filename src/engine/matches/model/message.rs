@@ -42,7 +42,7 @@ pub struct PostStuck {
 /// What became of an answer that was left in advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ahead {
+pub enum AheadOutcome {
     /// It has been given.
     Given,
     /// It is not legal, so the answer that changes nothing has been given, if there is one.

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::amendment::Amendment;
 use super::beacon::Signature;
 use super::control::Seq;
-use super::message::{Ahead, Post, PostStuck, Reply};
+use super::message::{AheadOutcome, Post, PostStuck, Reply};
 use super::proposal::{OfferKind, Proposal};
 use super::rules_change::RulesChange;
-use super::server_roles::{Roles, Trouble};
-use super::settings::Quiet;
+use super::server_roles::{Roles, UpkeepProblem};
+use super::settings::QuietHours;
 use crate::ids::{ChannelId, MessageId, OutboxId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{Seat, Word};
@@ -52,7 +52,7 @@ pub enum Notice {
         deadline: Option<Millis>,
         /// What became of the answer that the player left in advance, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        ahead: Option<Ahead>,
+        ahead: Option<AheadOutcome>,
     },
     /// To a player who has not answered yet.
     Reminder {
@@ -191,7 +191,7 @@ pub enum Notice {
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.
     Quiet {
         /// The hours.
-        quiet: Option<Quiet>,
+        quiet: Option<QuietHours>,
     },
     /// In the channel: a host has chosen the roles that players get, or none.
     Roles {
@@ -208,7 +208,7 @@ pub enum Notice {
         /// The host.
         host: UserId,
         /// What is in the way.
-        trouble: Trouble,
+        trouble: UpkeepProblem,
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,

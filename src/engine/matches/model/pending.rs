@@ -60,7 +60,7 @@ pub struct Handover {
 
 /// What a host has proposed to all players.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposed {
+pub struct OpenProposal {
     /// The one-based number of the proposal in its match.
     pub number: u32,
     /// What is proposed.
@@ -79,7 +79,7 @@ pub struct Proposed {
 
 /// A seat that a substitute plays for a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lent {
+pub struct Loan {
     /// The seat.
     pub seat: Seat,
     /// The player who comes back.
@@ -92,7 +92,7 @@ pub struct Lent {
 
 /// A stretch of time in which a player is away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Away {
+pub struct Absence {
     /// The seat.
     pub seat: Seat,
     /// When it begins.
@@ -114,7 +114,7 @@ pub struct Alternate {
 
 /// A seat whose player has left, of which not everyone has learned yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Untold {
+pub(crate) struct UnannouncedDeparture {
     pub(crate) seat: Seat,
     /// The host who took the player out, if one did.
     pub(crate) host: Option<UserId>,

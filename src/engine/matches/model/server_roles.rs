@@ -1,4 +1,4 @@
-//! [`Roles`]: the roles of the server that the players of a match get, and [`Trouble`]: what is in the way.
+//! [`Roles`]: the roles of the server that the players of a match get, and [`UpkeepProblem`]: what is in the way.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ pub struct Roles {
 /// Why something cannot be shown, for the hosts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Trouble {
+pub enum UpkeepProblem {
     /// Some roles cannot be given or taken, all told of together.
-    Roles(RoleTrouble),
+    Roles(RoleProblems),
     /// The bot may not give or take a role. Only earlier versions stored this.
     RoleRefused(RoleId),
     /// A role is gone. Only earlier versions stored this.
@@ -55,7 +55,7 @@ pub struct Stalled {
 /// What keeps the bot from giving or taking roles.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct RoleTrouble {
+pub struct RoleProblems {
     /// When it was found, so that the hosts hear of the same again if it comes back after it was mended.
     pub at: Millis,
     /// The roles that the bot may not give or take.
@@ -69,7 +69,7 @@ pub struct RoleTrouble {
     pub absent: BTreeSet<UserId>,
 }
 
-impl RoleTrouble {
+impl RoleProblems {
     /// Returns whether there is none.
     pub fn is_none(&self) -> bool {
         self.refused.is_empty() && self.deleted.is_empty() && self.absent.is_empty()

@@ -1,12 +1,12 @@
 //! [`Replay`]: playing the log of a record again under the rules.
 
-use super::record::{Entry, Record, RecordError, RecordedTenure};
+use super::record::{Record, RecordEntry, RecordError, RecordedTenure};
 use trigon_rules::games::{AnySession, Names, Narration, Pace, Position, Refusal, Seat, Seed};
 
 /// A match being replayed from its record.
 pub struct Replay<'a> {
     session: Box<dyn AnySession>,
-    log: std::slice::Iter<'a, Entry>,
+    log: std::slice::Iter<'a, RecordEntry>,
     seq: usize,
     /// The seats that have yet to pass to others.
     tenures: &'a [RecordedTenure],
@@ -20,7 +20,7 @@ pub struct ReplayedEntry<'a> {
     /// The one-based number of the entry.
     pub seq: usize,
     /// The entry.
-    pub entry: &'a Entry,
+    pub entry: &'a RecordEntry,
     /// The seats that passed to others right before it, as far as a record can tell.
     pub tenures: &'a [RecordedTenure],
     /// What happened, or why nothing did.

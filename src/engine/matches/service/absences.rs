@@ -14,13 +14,13 @@ pub(crate) const PRESENT: Duration = Duration::from_mins(1);
 /// What this process knows about when the bot was there, and whom it could reach. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Presence {
-    noted: Arc<Mutex<Noted>>,
+    noted: Arc<Mutex<PresenceNotes>>,
     /// Whether the time in which the bot was away has been given back.
     is_back: Arc<watch::Sender<bool>>,
 }
 
 #[derive(Debug, Default)]
-struct Noted {
+struct PresenceNotes {
     /// The stretches of time in which the bot was away.
     absences: Vec<(Millis, Millis)>,
     /// When it was last noted that it is there.
@@ -30,7 +30,7 @@ struct Noted {
 }
 
 impl Presence {
-    fn lock(&self) -> MutexGuard<'_, Noted> {
+    fn lock(&self) -> MutexGuard<'_, PresenceNotes> {
         // Each change is a single one, so a panic leaves nothing half done.
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }

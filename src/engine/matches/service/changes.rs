@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::live_messages::{Changed, may_show};
+use super::live_messages::{VisibleChange, may_show};
 use super::matches::{Matches, StoredAnswer};
-use super::reply_words::Telling;
+use super::reply_words::PendingReply;
 use super::rows;
 use crate::ids::{MatchId, UserId};
 use crate::matches::decide::change::Change;
@@ -19,7 +19,7 @@ use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::proposal::OfferKind;
-use crate::store::{SeasonChange, Status, StoreError};
+use crate::store::{SeasonUpdate, Status, StoreError};
 use trigon_rules::games::{By, Narration};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
@@ -29,7 +29,7 @@ pub(super) const TRIES: u32 = 32;
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The result of a command.
-pub struct Done {
+pub struct CommandOutcome {
     /// The match afterwards.
     pub game: Arc<Match>,
     /// What the last entry brought about.
@@ -38,7 +38,7 @@ pub struct Done {
     pub is_told: bool,
 }
 
-impl fmt::Debug for Done {
+impl fmt::Debug for CommandOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Done").field(&self.game).finish()
     }
@@ -49,7 +49,12 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the command is denied, in which case nothing changes, or if storing fails.
-    pub async fn give(&self, id: MatchId, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
+    pub async fn give(
+        &self,
+        id: MatchId,
+        actor: &Actor,
+        command: &Command,
+    ) -> Result<CommandOutcome, MatchError> {
         self.give_telling(id, actor, command, None).await
     }
 
@@ -59,8 +64,8 @@ impl Matches {
         id: MatchId,
         actor: &Actor,
         command: &Command,
-        telling: Option<Telling<'_>>,
-    ) -> Result<Done, MatchError> {
+        telling: Option<PendingReply<'_>>,
+    ) -> Result<CommandOutcome, MatchError> {
         let (mut missed, mut is_repeated, mut asked) = (None, false, None);
         let request = actor.request().map(|request| request.id);
         let done = self.change(id, command.works_when_stopped(), |game| {
@@ -87,11 +92,11 @@ impl Matches {
             missed = game.closing_timer().filter(|timer| is_late && timer.at + self.grace <= now);
             decided
         });
-        let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
+        let done = done.await.map(|done| CommandOutcome { is_told: telling.is_some(), ..done });
         if is_repeated {
             // Discord delivered the request twice. It has taken effect, and its reply was stored with that.
             let game = self.load(id).await?;
-            return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
+            return Ok(CommandOutcome { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
         let pad = match command {
             Command::Act(Act { pad, .. }) | Command::Ready { pad, .. } => Some(*pad),
@@ -117,7 +122,12 @@ impl Matches {
     }
 
     /// Gives a command on behalf of a person, as [`give`](Self::give) does.
-    pub async fn ask(&self, id: MatchId, person: &Person, command: Command) -> Result<Done, MatchError> {
+    pub async fn ask(
+        &self,
+        id: MatchId,
+        person: &Person,
+        command: Command,
+    ) -> Result<CommandOutcome, MatchError> {
         self.give(id, &Actor::Person(*person), &command).await
     }
 
@@ -149,7 +159,7 @@ impl Matches {
         kind: OfferKind,
         accept: bool,
         number: Option<u32>,
-    ) -> Result<Done, MatchError> {
+    ) -> Result<CommandOutcome, MatchError> {
         self.ask(id, &Person::user(user_id), Command::Answer { kind, number, accept }).await
     }
 
@@ -164,7 +174,7 @@ impl Matches {
         actor: &Actor,
         command: Option<&Command>,
         brought: Vec<String>,
-        season: &SeasonChange,
+        season: &SeasonUpdate,
     ) -> Result<Option<Arc<Match>>, MatchError> {
         let _turn = self.queues.wait(game.id).await;
         if self.settle_rules_of(game).await? {
@@ -187,7 +197,7 @@ impl Matches {
         id: MatchId,
         even_if_stopped: bool,
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
-    ) -> Result<Done, MatchError> {
+    ) -> Result<CommandOutcome, MatchError> {
         let _turn = self.queues.wait(id).await;
         // The cached match is probably current, and storing finds out. A refusal has to be certain, though.
         if let Some(game) = self.cache.latest(id) {
@@ -215,7 +225,7 @@ impl Matches {
         game: &Match,
         even_if_stopped: bool,
         decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
-    ) -> Result<Option<Done>, MatchError> {
+    ) -> Result<Option<CommandOutcome>, MatchError> {
         // The host is told about changed rules before anything else happens.
         if self.settle_rules_of(game).await? {
             return Ok(None);
@@ -227,7 +237,7 @@ impl Matches {
         change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
         let shown = change.done;
         let done = self.commit(game, change).await?;
-        Ok(done.map(|game| Done { narrations: game.told_by(shown).to_vec(), game, is_told: false }))
+        Ok(done.map(|game| CommandOutcome { narrations: game.told_by(shown).to_vec(), game, is_told: false }))
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if another change came first.
@@ -244,7 +254,7 @@ impl Matches {
         &self,
         before: &Match,
         change: Change,
-        season: Option<&SeasonChange>,
+        season: Option<&SeasonUpdate>,
     ) -> Result<Option<Arc<Match>>, InternalError> {
         // Before the change rather than after it, so that a stop in between makes nobody forget it.
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
@@ -252,7 +262,7 @@ impl Matches {
         }
         // Counted before it is stored, so that nobody takes the match for settled in between.
         let changed = may_show(before, &change)
-            .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
+            .then(|| VisibleChange { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
         let next = self.next_week(before, &change.after)?;
         let row = rows::change(before, &change)?;
         match self.store.commit_with_next(&row, season, next.as_ref(), self.clock.now()).await {
@@ -309,7 +319,7 @@ mod tests {
             at: 0,
             by,
             host: None,
-            what: crate::matches::model::log::What::Control(event),
+            what: crate::matches::model::log::EntryContent::Control(event),
             draws: Vec::new(),
             state_hash: None,
             request: None,

@@ -1,7 +1,7 @@
 //! Matches whose clocks are stuck: what hosts and operators learn of them.
 
 use super::matches::Matches;
-use super::stuck::Stuck;
+use super::stuck::StuckClock;
 use crate::ids::MatchId;
 use crate::matches::decide::change::Addressed;
 use crate::matches::model::error::{InternalError, MatchError};
@@ -11,18 +11,18 @@ use trigon_clock::Millis;
 
 impl Matches {
     /// Returns why the clock of a match is stuck, if it is.
-    pub fn stuck(&self, id: MatchId) -> Option<Stuck> {
+    pub fn stuck(&self, id: MatchId) -> Option<StuckClock> {
         self.stuck_matches().get(id)
     }
 
     /// Returns why the clock of a match is stuck, if it is, here or in another process.
-    pub async fn clock_trouble(&self, id: MatchId) -> Result<Option<Stuck>, StoreError> {
+    pub async fn clock_trouble(&self, id: MatchId) -> Result<Option<StuckClock>, StoreError> {
         let (here, now) = (self.stuck(id), self.clock().now());
         if here.is_some() || self.store().process().is_alone() {
             return Ok(here);
         }
         let first = self.store().due_of(id).await?.into_iter().next();
-        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| Stuck {
+        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| StuckClock {
             planned: row.at,
             attempts: 1,
             next_attempt: now,

@@ -1,4 +1,4 @@
-//! [`Look`]: what players keep secret, for hosts without a stake in the match.
+//! [`FullView`]: what players keep secret, for hosts without a stake in the match.
 
 use std::sync::Arc;
 
@@ -16,24 +16,24 @@ use trigon_rules::games::{AnySession, By, Decision, Narration, Viewer};
 /// A match in the hands of somebody who may see all of it. There is no way to one but [`Matches::look`], which has noted in the
 /// log that this person has looked, unless everyone may see everything. Texts that contain secrets are made from it.
 #[derive(Debug)]
-pub struct Look(Arc<Match>);
+pub struct FullView(Arc<Match>);
 
 impl Matches {
     /// Lets a person look at what players keep secret, and notes that they have.
     ///
     /// # Errors
     /// Fails if the person may not see it, or if that they have looked cannot be stored.
-    pub async fn look(&self, id: MatchId, person: &Person) -> Result<Look, MatchError> {
+    pub async fn look(&self, id: MatchId, person: &Person) -> Result<FullView, MatchError> {
         let game = self.load(id).await?;
         person.may(Power::Secrets, &game)?;
         if game.is_disclosed() {
-            return Ok(Look(game));
+            return Ok(FullView(game));
         }
-        Ok(Look(self.ask(id, person, Command::Look).await?.game))
+        Ok(FullView(self.ask(id, person, Command::Look).await?.game))
     }
 }
 
-impl Look {
+impl FullView {
     /// Returns the match.
     pub fn game(&self) -> &Match {
         &self.0

@@ -37,14 +37,14 @@ type Due = (MatchId, Millis);
 
 /// The last call, and the times for which it is being made or has been made. Clones share them.
 #[derive(Clone)]
-pub(crate) struct Calls {
+pub(crate) struct LastCalls {
     caller: Arc<dyn LastCall>,
     /// Whether it is done.
     made: Arc<Mutex<BTreeMap<Due, bool>>>,
     answered: Arc<Notify>,
 }
 
-impl Calls {
+impl LastCalls {
     pub(crate) fn new(caller: Arc<dyn LastCall>) -> Self {
         Self { caller, made: Arc::default(), answered: Arc::default() }
     }
@@ -71,7 +71,7 @@ impl Calls {
             });
         }
         drop(made);
-        let call = Call { calls: self.clone(), due: new };
+        let call = PendingCall { calls: self.clone(), due: new };
         (!call.due.is_empty()).then_some(async move {
             let mut matches: Vec<MatchId> = call.due.iter().map(|(match_id, _)| *match_id).collect();
             let mut seen = BTreeSet::new();
@@ -110,12 +110,12 @@ impl Calls {
 }
 
 /// A call that is being made. If it is given up, it can be made again.
-struct Call {
-    calls: Calls,
+struct PendingCall {
+    calls: LastCalls,
     due: Vec<Due>,
 }
 
-impl Call {
+impl PendingCall {
     fn is_done(&self, match_id: MatchId) {
         let mut made = self.calls.made();
         for due in self.due.iter().filter(|(of, _)| *of == match_id) {
@@ -127,7 +127,7 @@ impl Call {
     }
 }
 
-impl Drop for Call {
+impl Drop for PendingCall {
     fn drop(&mut self) {
         let mut made = self.calls.made();
         for due in &self.due {

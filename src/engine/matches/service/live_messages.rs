@@ -1,23 +1,23 @@
-//! [`Face`]: a message in a channel that shows a match, and may have to show something else later.
+//! [`LiveMessage`]: a message in a channel that shows a match, and may have to show something else later.
 //!
 //! What it is to show follows from the match. What Discord was last given is stored beside it, so that a difference is found
 //! whatever happened in between: another change, a lost request, or the end of the program.
 
 use std::sync::Arc;
 
-use super::memory::InHand;
+use super::memory::WorkGuard;
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId};
 use crate::matches::decide::change::Change;
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{LogEntry, What};
+use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::notice::Notice;
-use crate::store::ShownRow;
+use crate::store::LiveMessageRow;
 use trigon_rules::games::By;
 
 /// A message that shows a match and may have to show something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Face {
+pub struct LiveMessage {
     /// Its number in the outbox.
     pub row: OutboxId,
     /// What it said when it was sent.
@@ -31,14 +31,14 @@ pub struct Face {
     /// What Discord was last given, in words of the front end; empty if that is not known.
     pub given: String,
     /// The message that goes on where this one ends, if there is one.
-    pub next: Option<Next>,
+    pub next: Option<NextMessage>,
     /// Whether it is the last one that announces or corrects the roster.
     pub is_last_roster: bool,
 }
 
 /// The message that shows a match after another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Next {
+pub struct NextMessage {
     /// The entry after which it shows the match.
     pub seq: Seq,
     /// Whether it shows the same moment again.
@@ -49,9 +49,9 @@ pub struct Next {
 
 /// The messages of a match that may have to show something else, oldest first.
 #[derive(Debug, Clone, Default)]
-pub struct Faces {
+pub struct LiveMessages {
     /// The messages.
-    pub all: Vec<Face>,
+    pub all: Vec<LiveMessage>,
     /// Whether a message that makes others outdated is about to be sent.
     pub is_next_pending: bool,
 }
@@ -61,21 +61,21 @@ fn is_match_message(kind: &str) -> bool {
     matches!(kind, "news" | "board")
 }
 
-impl Faces {
-    pub(super) fn read(rows: &[ShownRow]) -> Self {
-        let is_match_message = |row: &&ShownRow| is_match_message(&row.kind);
-        let is_roster = |row: &&ShownRow| matches!(row.kind.as_str(), "pregame" | "roster");
+impl LiveMessages {
+    pub(super) fn read(rows: &[LiveMessageRow]) -> Self {
+        let is_match_message = |row: &&LiveMessageRow| is_match_message(&row.kind);
+        let is_roster = |row: &&LiveMessageRow| matches!(row.kind.as_str(), "pregame" | "roster");
         let is_next_pending = rows
             .iter()
             .any(|row| row.message_id.is_none() && (is_match_message(&row) || row.kind == "pregame"));
         let last_roster = rows.iter().filter(is_roster).map(|row| row.id).max();
-        let next = |row: &ShownRow| {
+        let next = |row: &LiveMessageRow| {
             let next = rows.iter().filter(is_match_message).find(|later| later.id > row.id)?;
             let (is_board, is_sent) = (next.kind == "board", next.message_id.is_some());
-            Some(Next { seq: next.seq, is_board, is_sent })
+            Some(NextMessage { seq: next.seq, is_board, is_sent })
         };
-        let face = |row: &ShownRow| {
-            Some(Face {
+        let face = |row: &LiveMessageRow| {
+            Some(LiveMessage {
                 row: row.id,
                 notice: Notice::read(row.notice.as_deref()?)?,
                 channel: row.channel_id,
@@ -92,11 +92,11 @@ impl Faces {
 
 /// A change after which messages that everyone sees may have to show something else.
 #[derive(Debug, Clone)]
-pub struct Changed {
+pub struct VisibleChange {
     /// The match.
     pub match_id: MatchId,
     /// Counts as being delivered until the messages have been looked at.
-    pub in_hand: Arc<InHand>,
+    pub in_hand: Arc<WorkGuard>,
 }
 
 /// Returns whether messages that everyone sees may have to show something else after a change. What a player sends in secret is
@@ -104,8 +104,8 @@ pub struct Changed {
 pub(super) fn may_show(before: &Match, change: &Change) -> bool {
     let after = &change.after;
     let is_secret = |entry: &LogEntry| match &entry.what {
-        What::Game(_) => matches!(entry.by, By::Seat(_)),
-        What::Control(event) => matches!(
+        EntryContent::Game(_) => matches!(entry.by, By::Seat(_)),
+        EntryContent::Control(event) => matches!(
             event,
             Control::Ready { .. } | Control::Ahead { .. } | Control::Missed { .. } | Control::Look
         ),

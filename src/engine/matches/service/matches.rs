@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::sync::{Notify, broadcast};
 
 use super::absences::Presence;
-use super::last_call::{Calls, LastCall};
-use super::live_messages::Changed;
-use super::memory::{Cache, InHand, Queues, Underway};
+use super::last_call::{LastCall, LastCalls};
+use super::live_messages::VisibleChange;
+use super::memory::{Cache, Queues, WorkCounter, WorkGuard};
 use super::rows;
 use super::stuck::StuckMatches;
 use super::thought_threads::Thinking;
@@ -36,16 +36,16 @@ pub struct Matches {
     games: Registry,
     pub(super) wake_up: Arc<Notify>,
     stuck: StuckMatches,
-    underway: Underway,
+    underway: WorkCounter,
     server_changes: Arc<AtomicU64>,
     pub(super) cache: Cache,
     pub(super) queues: Queues<MatchId>,
     thinking: Thinking,
     pub(super) grace: Millis,
-    last_call: Option<Calls>,
+    last_call: Option<LastCalls>,
     presence: Presence,
     pub(super) stored_answers: broadcast::Sender<StoredAnswer>,
-    pub(super) changes: broadcast::Sender<Changed>,
+    pub(super) changes: broadcast::Sender<VisibleChange>,
 }
 
 /// How many stored answers may be waiting for a receiver before it misses some.
@@ -61,7 +61,7 @@ pub struct StoredAnswer {
     /// The pressed message to the player, which already shows the answer.
     pub pad: Option<MessageId>,
     /// Counts as being delivered until the answer is shown.
-    pub(super) _in_hand: Arc<InHand>,
+    pub(super) _in_hand: Arc<WorkGuard>,
 }
 
 fn system_seed() -> Result<Seed, InternalError> {
@@ -81,7 +81,7 @@ impl Matches {
             games: Registry::standard(),
             wake_up: Arc::new(Notify::new()),
             stuck: StuckMatches::default(),
-            underway: Underway::default(),
+            underway: WorkCounter::default(),
             server_changes: Arc::default(),
             cache: Cache::default(),
             queues: Queues::default(),
@@ -126,7 +126,7 @@ impl Matches {
     /// Sets the last call to make at a deadline. Without a [grace period](Self::with_grace), there is no time for it.
     #[must_use]
     pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
-        self.last_call = Some(Calls::new(last_call));
+        self.last_call = Some(LastCalls::new(last_call));
         self
     }
 
@@ -137,11 +137,11 @@ impl Matches {
 
     /// Subscribes to the changes that this program makes from now on after which messages that everyone sees may have to show
     /// something else.
-    pub fn changes(&self) -> broadcast::Receiver<Changed> {
+    pub fn changes(&self) -> broadcast::Receiver<VisibleChange> {
         self.changes.subscribe()
     }
 
-    pub(super) fn last_call(&self) -> Option<&Calls> {
+    pub(super) fn last_call(&self) -> Option<&LastCalls> {
         self.last_call.as_ref().filter(|_| self.grace > 0)
     }
 
@@ -201,7 +201,7 @@ impl Matches {
         &self.server_changes
     }
 
-    pub(super) fn underway(&self) -> &Underway {
+    pub(super) fn underway(&self) -> &WorkCounter {
         &self.underway
     }
 

@@ -89,23 +89,23 @@ impl<K: Copy + Eq + Hash> Queues<K> {
 
 /// A counter of the messages being delivered, and of thoughts. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Underway(Arc<AtomicUsize>);
+pub(super) struct WorkCounter(Arc<AtomicUsize>);
 
 /// A guard that counts something as under way until it is dropped.
 #[derive(Debug)]
-pub struct InHand(Underway);
+pub struct WorkGuard(WorkCounter);
 
-impl Drop for InHand {
+impl Drop for WorkGuard {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-impl Underway {
+impl WorkCounter {
     /// Starts counting something.
-    pub(super) fn take(&self) -> InHand {
+    pub(super) fn take(&self) -> WorkGuard {
         self.0.fetch_add(1, Ordering::SeqCst);
-        InHand(self.clone())
+        WorkGuard(self.clone())
     }
 
     /// Returns whether anything is under way.

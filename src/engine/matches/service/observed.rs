@@ -1,9 +1,9 @@
-//! What is noticed of servers in passing that is not as [`Shown`] says: roles that members lack, and events that are deleted.
+//! What is noticed of servers in passing that is not as [`UpkeepState`] says: roles that members lack, and events that are deleted.
 
 use std::time::Duration;
 
 use super::matches::Matches;
-use super::upkeep::Shown;
+use super::upkeep::UpkeepState;
 use crate::ids::{EventId, GuildId, MatchId, RoleId, UserId};
 use crate::matches::model::error::{InternalError, MatchError, json};
 
@@ -13,7 +13,7 @@ const APART: Duration = Duration::from_millis(250);
 
 /// What is noticed.
 #[derive(Clone, Copy)]
-enum Noticed<'a> {
+enum ObservedChange<'a> {
     /// A member has these roles.
     Roles { user: UserId, has: &'a [RoleId] },
     /// An event was deleted or has ended.
@@ -34,17 +34,17 @@ impl Matches {
 
     /// Compares the roles that a member of a server has with what they should be. If they differ, they are set right.
     pub async fn saw_roles(&self, guild_id: GuildId, user: UserId, has: &[RoleId]) -> Result<(), MatchError> {
-        self.saw(guild_id, Noticed::Roles { user, has }).await
+        self.saw(guild_id, ObservedChange::Roles { user, has }).await
     }
 
     /// Notes that an event of a server was deleted or ended. If it was that of a match, and somebody else did that, no other one
     /// is made.
     pub async fn saw_event_end(&self, guild_id: GuildId, event: EventId) -> Result<(), MatchError> {
-        self.saw(guild_id, Noticed::EventEnd(event)).await
+        self.saw(guild_id, ObservedChange::EventEnd(event)).await
     }
 
     /// Notes what is noticed of a server for all matches that it concerns.
-    async fn saw(&self, guild_id: GuildId, noticed: Noticed<'_>) -> Result<(), MatchError> {
+    async fn saw(&self, guild_id: GuildId, noticed: ObservedChange<'_>) -> Result<(), MatchError> {
         for _ in 0..TRIES {
             let mut is_stored = true;
             for (id, state) in self.store().upkeep_states(guild_id).await? {
@@ -65,11 +65,11 @@ impl Matches {
     async fn differs(
         &self,
         id: MatchId,
-        shown: &mut Shown,
-        noticed: Noticed<'_>,
+        shown: &mut UpkeepState,
+        noticed: ObservedChange<'_>,
     ) -> Result<bool, MatchError> {
         match noticed {
-            Noticed::Roles { user, has } => {
+            ObservedChange::Roles { user, has } => {
                 if !shown.people.contains_key(&user) || shown.astray.contains(&user) {
                     return Ok(false);
                 }
@@ -77,7 +77,7 @@ impl Matches {
                 let is_astray = game.is_astray(shown, &self.kept_up_beside(&game).await?, user, has);
                 Ok(is_astray && shown.astray.insert(user))
             }
-            Noticed::EventEnd(event) => {
+            ObservedChange::EventEnd(event) => {
                 let is_meant = shown.event.is_some_and(|it| it.id == Some(event) && !it.is_leaving);
                 if is_meant {
                     (shown.event, shown.event_gone) = (None, true);
@@ -89,7 +89,7 @@ impl Matches {
 
     /// Stores what the server of a match shows in fact, and has it looked at. Returns whether that was done: not while it is being
     /// looked at.
-    async fn amend(&self, id: MatchId, before: &str, shown: &Shown) -> Result<bool, InternalError> {
+    async fn amend(&self, id: MatchId, before: &str, shown: &UpkeepState) -> Result<bool, InternalError> {
         let is_done =
             self.store().amend_upkeep(id, before, &json("shown", shown)?, self.clock().now()).await?;
         if is_done {
@@ -99,6 +99,6 @@ impl Matches {
     }
 }
 
-fn shown(state: &str) -> Shown {
+fn shown(state: &str) -> UpkeepState {
     serde_json::from_str(state).unwrap_or_default()
 }

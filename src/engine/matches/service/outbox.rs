@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
 
-use super::live_messages::Faces;
+use super::live_messages::LiveMessages;
 use super::matches::Matches;
-use super::memory::InHand;
+use super::memory::WorkGuard;
 use crate::ids::{GuildId, MatchId, MessageId, OutboxId, UserId};
 use crate::matches::model::control::Seq;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::settings::PersonSettings;
-use crate::store::{About, Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
+use crate::store::{About, DeliveryOutcome, Lease, OutboxRow, SentMessage, SentReceipt, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message waiting to be sent that this process has taken.
@@ -137,7 +137,7 @@ impl Matches {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
-    pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
+    pub async fn settle(&self, row: &Pending, settlement: &DeliveryOutcome) -> Result<bool, StoreError> {
         self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
     }
 
@@ -149,7 +149,7 @@ impl Matches {
     pub async fn settle_sent(&self, sent: &[(&Pending, MessageId)]) -> Result<Vec<Option<bool>>, StoreError> {
         let receipts: Vec<_> = sent
             .iter()
-            .map(|&(row, message_id)| Delivered { id: row.id, message_id, lease: &row.lease })
+            .map(|&(row, message_id)| SentReceipt { id: row.id, message_id, lease: &row.lease })
             .collect();
         self.store().settle_sent(self.clock().now(), &receipts).await
     }
@@ -212,8 +212,8 @@ impl Matches {
 
 impl Matches {
     /// Returns the messages of a match that may have to show something else.
-    pub async fn faces(&self, id: MatchId) -> Result<Faces, StoreError> {
-        Ok(Faces::read(&self.store().shown(id).await?))
+    pub async fn faces(&self, id: MatchId) -> Result<LiveMessages, StoreError> {
+        Ok(LiveMessages::read(&self.store().shown(id).await?))
     }
 
     /// Stores what Discord was given of messages; `None` if they never change again.
@@ -247,7 +247,7 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 impl Matches {
     /// Counts something as under way until the result is dropped: a message, from before it is stored as sent until nothing
     /// is left to do for it, such as removing old buttons; or a thought.
-    pub fn take_in_hand(&self) -> InHand {
+    pub fn take_in_hand(&self) -> WorkGuard {
         self.underway().take()
     }
 

@@ -10,7 +10,7 @@ use crate::matches::decide::rights::Actor;
 use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::reachability::{Asked, Delivery, Known};
+use crate::matches::model::reachability::{DeliveryState, Reachability, SeatRequest};
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::StoreError;
 use trigon_clock::Millis;
@@ -96,35 +96,35 @@ impl Matches {
     }
 
     /// Returns what is known about something that is due.
-    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Known, MatchError> {
+    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
         let removed = self.is_removed(id);
         let away = removed || self.presence().was_away(timer.at);
         if timer.kind != TimerKind::Offer {
             let is_known = self.presence().is_in_trouble(id);
             let unasked = if is_known { self.store().unreached(id).await? } else { Vec::new() };
             let turn = if timer.kind == TimerKind::Deadline { self.turn_shown(id).await? } else { None };
-            return Ok(Known { away, removed, unasked, requests: Vec::new(), turn });
+            return Ok(Reachability { away, removed, unasked, requests: Vec::new(), turn });
         }
         let rows = self.store().requests(id).await?;
         let read = |(notice, seq, state, done_at): (String, i64, String, Option<Millis>)| {
             let Some(Notice::Handover { seat, user, .. }) = Notice::read(&notice) else { return None };
             let state = match (&state[..], done_at) {
-                ("sent", Some(at)) => Delivery::At(at),
-                ("pending", _) => Delivery::Waiting,
-                _ => Delivery::GivenUp,
+                ("sent", Some(at)) => DeliveryState::At(at),
+                ("pending", _) => DeliveryState::Waiting,
+                _ => DeliveryState::GivenUp,
             };
-            Some(Asked { seq, seat, user, state })
+            Some(SeatRequest { seq, seat, user, state })
         };
         let requests = rows.into_iter().filter_map(read).collect();
-        Ok(Known { away, removed, unasked: Vec::new(), requests, turn: None })
+        Ok(Reachability { away, removed, unasked: Vec::new(), requests, turn: None })
     }
 
     /// Returns what became of the message that shows whose turn it is, in games of turns.
-    async fn turn_shown(&self, id: MatchId) -> Result<Option<Delivery>, MatchError> {
+    async fn turn_shown(&self, id: MatchId) -> Result<Option<DeliveryState>, MatchError> {
         if !self.is_of_turns(id).await? {
             return Ok(None);
         }
         let shown = self.store().news_shown(id).await?;
-        Ok(shown.map(|done_at| done_at.map_or(Delivery::Waiting, Delivery::At)))
+        Ok(shown.map(|done_at| done_at.map_or(DeliveryState::Waiting, DeliveryState::At)))
     }
 }

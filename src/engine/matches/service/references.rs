@@ -1,4 +1,4 @@
-//! [`Referred`]: what a message of the bot is about, for those who reply to it or ask about it.
+//! [`ReferencedMessage`]: what a message of the bot is about, for those who reply to it or ask about it.
 
 use super::matches::Matches;
 use crate::ids::{MatchId, MessageId, UserId};
@@ -10,7 +10,7 @@ use crate::store::{StoreError, Target};
 
 /// A message of the bot to which somebody replies, or about which somebody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Referred {
+pub struct ReferencedMessage {
     /// The match that it is about.
     pub match_id: MatchId,
     /// The last entry that it may show.
@@ -21,7 +21,7 @@ pub struct Referred {
 
 /// What has become of what a match asked at some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Closed {
+pub struct ClosedQuestion {
     /// The phase in which it was asked.
     pub phase: String,
     /// Whether it was taken back since, rather than played to its end.
@@ -53,11 +53,11 @@ impl Matches {
         &self,
         to: Target,
         message_id: MessageId,
-    ) -> Result<Option<Referred>, StoreError> {
+    ) -> Result<Option<ReferencedMessage>, StoreError> {
         let Some(sent) = self.store().sent_as(to, message_id).await? else { return Ok(None) };
         let Some(match_id) = sent.match_id else { return Ok(None) };
         let is_asking = sent.kind == PANEL || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
-        Ok(Some(Referred { match_id, seq: sent.seq, asked: is_asking.then_some(sent.seq) }))
+        Ok(Some(ReferencedMessage { match_id, seq: sent.seq, asked: is_asking.then_some(sent.seq) }))
     }
 }
 
@@ -66,7 +66,11 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the log cannot be folded.
-    pub fn closed_since(&self, message: Referred, user_id: UserId) -> Result<Option<Closed>, MatchError> {
+    pub fn closed_since(
+        &self,
+        message: ReferencedMessage,
+        user_id: UserId,
+    ) -> Result<Option<ClosedQuestion>, MatchError> {
         let Some(seq) = message.asked else { return Ok(None) };
         let then = self.up_to(seq)?;
         let (Some(session), Some(seat)) = (&then.session, then.seat_of(user_id)) else { return Ok(None) };
@@ -83,6 +87,6 @@ impl Match {
         }
         let is_undone =
             then.question.undos != self.question.undos && self.question.number <= then.question.number;
-        Ok(Some(Closed { phase: phase.title, is_undone: is_undone && self.is_going_on() }))
+        Ok(Some(ClosedQuestion { phase: phase.title, is_undone: is_undone && self.is_going_on() }))
     }
 }

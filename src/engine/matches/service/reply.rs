@@ -1,8 +1,8 @@
 //! Replies, which are stored with the change they report.
 
-use super::changes::Done;
+use super::changes::CommandOutcome;
 use super::matches::Matches;
-use super::reply_words::{Telling, Words};
+use super::reply_words::{PendingReply, ReplyWords};
 use super::rows;
 use crate::ids::{MatchId, UserId};
 use crate::matches::decide::change::Addressed;
@@ -21,9 +21,9 @@ impl Matches {
         id: MatchId,
         person: &Person,
         command: Command,
-        words: Words<'_>,
-    ) -> Result<Done, MatchError> {
-        self.give_telling(id, &Actor::Person(*person), &command, Telling::to(person, words)).await
+        words: ReplyWords<'_>,
+    ) -> Result<CommandOutcome, MatchError> {
+        self.give_telling(id, &Actor::Person(*person), &command, PendingReply::to(person, words)).await
     }
 
     /// Stores a reply to a person without a change. Returns whether it is the first one to this request.

@@ -1,4 +1,4 @@
-//! [`Telling`]: the reply to a direct message, put into words once the outcome is known.
+//! [`PendingReply`]: the reply to a direct message, put into words once the outcome is known.
 
 use crate::ids::UserId;
 use crate::matches::decide::change::{Addressed, Change};
@@ -11,19 +11,19 @@ use trigon_rules::games::Narration;
 
 /// A function that describes a change to the person who made it, given the match before, the match afterwards, and what
 /// the last entry brought about.
-pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
+pub type ReplyWords<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
 
 /// A direct message to answer, and the words for the reply.
 #[derive(Clone, Copy)]
-pub(super) struct Telling<'a> {
+pub(super) struct PendingReply<'a> {
     user_id: UserId,
     request: Request,
-    words: Words<'a>,
+    words: ReplyWords<'a>,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> PendingReply<'a> {
     /// Returns how to answer a person who wrote a direct message. Interactions are answered separately.
-    pub(super) fn to(person: &Person, words: Words<'a>) -> Option<Self> {
+    pub(super) fn to(person: &Person, words: ReplyWords<'a>) -> Option<Self> {
         let request = person.request.filter(|request| request.direct.is_some())?;
         Some(Self { user_id: person.user_id, request, words })
     }

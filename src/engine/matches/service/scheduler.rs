@@ -7,7 +7,7 @@ use futures_util::stream::{self, StreamExt as _};
 use tokio::task::JoinSet;
 
 use super::absences::PRESENT;
-use super::last_call::Calls;
+use super::last_call::LastCalls;
 use super::matches::Matches;
 use crate::figures::figures;
 use crate::ids::MatchId;
@@ -19,7 +19,7 @@ use crate::matches::model::denied::Denied;
 use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::{DueRow, Listener, Part, StoreError};
+use crate::store::{DueRow, Listener, Partition, StoreError};
 use trigon_clock::Millis;
 
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
@@ -82,7 +82,7 @@ struct Round {
     due: Vec<DueRow>,
     /// Until when it is to be done: what is due later may still be on its way.
     until: Millis,
-    part: Part,
+    part: Partition,
     now: Millis,
 }
 
@@ -203,7 +203,7 @@ impl Matches {
             let (mut due, unreached) = self.store().due_with_trouble(now).await?;
             self.presence().note_unreached(unreached);
             let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
-            let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
+            let part = if let Listener::Each(part) = listener { part } else { Partition::WHOLE };
             due.retain(|row| part.has(row.match_id));
             let until = match listener {
                 Listener::Me | Listener::Each(_) => now - self.grace(),
@@ -239,10 +239,10 @@ impl Matches {
     async fn meet_called(
         &self,
         Round { due, until, part, now }: Round,
-        last_call: Option<&Calls>,
+        last_call: Option<&LastCalls>,
         hears: bool,
     ) -> Result<bool, StoreError> {
-        let (waiting, waits_since) = last_call.map(Calls::waiting).unwrap_or_default();
+        let (waiting, waits_since) = last_call.map(LastCalls::waiting).unwrap_or_default();
         let resting = self.stuck_matches().resting(&due, now);
         let is_ready = |row: &&DueRow| !resting.contains(&row.match_id) && !waiting.contains(&row.match_id);
         let mut ready: Vec<&DueRow> = due.iter().filter(is_ready).collect();

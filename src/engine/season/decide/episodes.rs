@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::Draft;
+use super::draft::SeasonDraft;
 use crate::ids::MatchId;
 use crate::season::checks::{TITLE, text};
-use crate::season::command::{Change, Event};
-use crate::season::error::Denied;
+use crate::season::command::{SeasonChange, SeasonEvent};
+use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::episode::{Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes, Taken};
+use crate::season::model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};
 use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::EpisodeNumber;
 
 pub(super) fn add(
-    draft: &mut Draft<'_>,
+    draft: &mut SeasonDraft<'_>,
     title: &str,
     kind: EpisodeKind,
     stakes: Stakes,
     state: EpisodeState,
-) -> Result<EpisodeNumber, Denied> {
+) -> Result<EpisodeNumber, SeasonDenied> {
     let title = text("A title", title, TITLE)?;
     let number = draft.after.episodes.last().map_or(0, |episode| episode.number) + 1;
     draft.after.episodes.push(Episode {
@@ -36,91 +36,93 @@ pub(super) fn add(
 }
 
 pub(super) fn plan(
-    mut draft: Draft<'_>,
+    mut draft: SeasonDraft<'_>,
     title: &str,
     kind: EpisodeKind,
     stakes: Stakes,
-) -> Result<Change, Denied> {
+) -> Result<SeasonChange, SeasonDenied> {
     add(&mut draft, title, kind, stakes, EpisodeState::Planned)?;
-    draft.tell(Event::Changed);
+    draft.tell(SeasonEvent::Changed);
     Ok(draft.finish())
 }
 
-pub(super) fn close(mut draft: Draft<'_>, number: EpisodeNumber) -> Result<Change, Denied> {
+pub(super) fn close(mut draft: SeasonDraft<'_>, number: EpisodeNumber) -> Result<SeasonChange, SeasonDenied> {
     shut(&mut draft, number)?;
     Ok(draft.finish())
 }
 
-pub(super) fn shut(draft: &mut Draft<'_>, number: EpisodeNumber) -> Result<(), Denied> {
+pub(super) fn shut(draft: &mut SeasonDraft<'_>, number: EpisodeNumber) -> Result<(), SeasonDenied> {
     let change = draft.before.changes;
     let episode = draft.episode_mut(number)?;
     match episode.state {
-        EpisodeState::Closed => return Err(Denied::AlreadyDone),
-        EpisodeState::Planned => return Err(Denied::NotBegun(number)),
-        EpisodeState::Running if episode.running().is_some() => return Err(Denied::NotOver(number)),
+        EpisodeState::Closed => return Err(SeasonDenied::AlreadyDone),
+        EpisodeState::Planned => return Err(SeasonDenied::NotBegun(number)),
+        EpisodeState::Running if episode.running().is_some() => return Err(SeasonDenied::NotOver(number)),
         EpisodeState::Running => {}
     }
     (episode.state, episode.closed_by) = (EpisodeState::Closed, Some(change));
-    draft.tell(Event::Closed(number));
+    draft.tell(SeasonEvent::Closed(number));
     Ok(())
 }
 
 pub(super) fn bind(
-    mut draft: Draft<'_>,
+    mut draft: SeasonDraft<'_>,
     number: EpisodeNumber,
     match_id: MatchId,
-    taken: &[Taken],
+    taken: &[CarryOver],
     gifts: bool,
-) -> Result<Change, Denied> {
+) -> Result<SeasonChange, SeasonDenied> {
     let other = draft.before.episode_of(match_id).filter(|episode| episode.number != number);
     if let Some(episode) = other {
-        return Err(Denied::MatchTaken { match_id, episode: episode.number });
+        return Err(SeasonDenied::MatchTaken { match_id, episode: episode.number });
     }
     let mut seen = BTreeSet::new();
-    for Taken { member, .. } in taken {
+    for CarryOver { member, .. } in taken {
         let name = &draft.member(*member)?.name;
         if !seen.insert(*member) {
-            return Err(Denied::Twice(name.clone()));
+            return Err(SeasonDenied::Twice(name.clone()));
         }
     }
     let (after, change, since) = (draft.before.last(), draft.before.changes, draft.now);
     let episode = draft.episode_mut(number)?;
     match (&episode.game, episode.state) {
-        (_, EpisodeState::Closed) => return Err(Denied::Closed(number)),
-        (Some(game), _) if game.id != match_id || game.booked => return Err(Denied::PlayedHere(number)),
-        (None, EpisodeState::Running) => return Err(Denied::HasResults(number)),
+        (_, EpisodeState::Closed) => return Err(SeasonDenied::Closed(number)),
+        (Some(game), _) if game.id != match_id || game.booked => {
+            return Err(SeasonDenied::PlayedHere(number));
+        }
+        (None, EpisodeState::Running) => return Err(SeasonDenied::HasResults(number)),
         _ => {}
     }
     if episode.kind == EpisodeKind::Death && !(2..=3).contains(&taken.len()) {
-        return Err(Denied::DeathMatch);
+        return Err(SeasonDenied::DeathMatch);
     }
     episode.state = EpisodeState::Running;
     let (id, taken) = (match_id, taken.to_vec());
     let (record, booked) = (None, false);
     episode.game = Some(EpisodeMatch { id, record, taken, after, change, since, gifts, booked });
-    draft.tell(Event::Changed);
+    draft.tell(SeasonEvent::Changed);
     Ok(draft.finish())
 }
 
-pub(super) fn unbind(mut draft: Draft<'_>, match_id: MatchId) -> Result<Change, Denied> {
-    let number = draft.before.episode_of(match_id).ok_or(Denied::MatchNotInSeason(match_id))?.number;
+pub(super) fn unbind(mut draft: SeasonDraft<'_>, match_id: MatchId) -> Result<SeasonChange, SeasonDenied> {
+    let number = draft.before.episode_of(match_id).ok_or(SeasonDenied::MatchNotInSeason(match_id))?.number;
     let episode = draft.episode_mut(number)?;
     if episode.running().is_none() {
-        return Err(Denied::AlreadyDone);
+        return Err(SeasonDenied::AlreadyDone);
     }
     (episode.state, episode.game) = (EpisodeState::Planned, None);
-    draft.tell(Event::Cancelled(number));
+    draft.tell(SeasonEvent::Cancelled(number));
     Ok(draft.finish())
 }
 
-pub(super) fn end(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn end(mut draft: SeasonDraft<'_>) -> Result<SeasonChange, SeasonDenied> {
     let open = draft.before.episodes.iter().find(|episode| episode.state == EpisodeState::Running);
     if let Some(episode) = open {
-        return Err(Denied::StillOpen(episode.number));
+        return Err(SeasonDenied::StillOpen(episode.number));
     }
     draft.after.ended_at = Some(draft.now);
     draft.after.gifts.clear();
-    draft.tell(Event::Ended);
+    draft.tell(SeasonEvent::Ended);
     Ok(draft.finish())
 }
 

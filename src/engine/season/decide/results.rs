@@ -4,42 +4,42 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::draft::{Draft, NewEntry, WINNER};
+use super::draft::{NewEntry, SeasonDraft, WINNER};
 use super::episodes::{add, shut};
 use crate::season::checks::{REASON, TITLE, key, text};
-use crate::season::command::{Change, Cut, Event, ResultLine};
-use crate::season::error::Denied;
+use crate::season::command::{Cut, ResultLine, SeasonChange, SeasonEvent};
+use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::book::{Author, OUT, Source, SourceKind, What};
+use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind};
 use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
 pub(super) fn result(
-    mut draft: Draft<'_>,
+    mut draft: SeasonDraft<'_>,
     episode: Option<EpisodeNumber>,
     (title, kind): (&str, EpisodeKind),
     lines: &[ResultLine],
     close: bool,
-) -> Result<Change, Denied> {
+) -> Result<SeasonChange, SeasonDenied> {
     if lines.is_empty() {
-        return Err(Denied::EmptyList);
+        return Err(SeasonDenied::EmptyList);
     }
     let mut seen = BTreeSet::new();
     for line in lines {
         let name = &draft.member(line.member)?.name;
         if !seen.insert(line.member) {
-            return Err(Denied::Twice(name.clone()));
+            return Err(SeasonDenied::Twice(name.clone()));
         }
     }
     let number = match episode {
         Some(number) => {
-            let known = draft.before.episode(number).ok_or(Denied::NoEpisode(number))?;
+            let known = draft.before.episode(number).ok_or(SeasonDenied::NoEpisode(number))?;
             if known.game.is_some() {
-                return Err(Denied::PlayedHere(number));
+                return Err(SeasonDenied::PlayedHere(number));
             }
             let key = result_key(draft.before, &fingerprint(None, lines), episode)?;
             if known.is_closed() {
-                return Err(Denied::Closed(number));
+                return Err(SeasonDenied::Closed(number));
             }
             draft.episode_mut(number)?.results.push(key);
             number
@@ -74,16 +74,17 @@ pub(super) fn result(
 }
 
 fn book_line(
-    draft: &mut Draft<'_>,
+    draft: &mut SeasonDraft<'_>,
     line: &ResultLine,
     by: Author,
     source: &Source,
     episode: EpisodeNumber,
-) -> Result<Vec<EntryNumber>, Denied> {
+) -> Result<Vec<EntryNumber>, SeasonDenied> {
     let reason = line.reason.as_deref().map(|reason| text("A reason", reason, REASON)).transpose()?;
     let deltas = line.deltas.iter().filter(|(_, delta)| *delta != 0);
-    let deltas = deltas.map(|(counter, delta)| Ok(What::Delta { counter: counter.clone(), delta: *delta }));
-    let marks = line.marks.iter().map(|mark| Ok(What::Mark(key("A mark", mark)?)));
+    let deltas =
+        deltas.map(|(counter, delta)| Ok(EntryEffect::Delta { counter: counter.clone(), delta: *delta }));
+    let marks = line.marks.iter().map(|mark| Ok(EntryEffect::Mark(key("A mark", mark)?)));
     let mut entries = Vec::new();
     for what in deltas.chain(marks) {
         entries.push(draft.book(NewEntry {
@@ -116,7 +117,7 @@ fn fingerprint(title: Option<&str>, lines: &[ResultLine]) -> String {
 }
 
 /// Returns the key under which results are booked, which is another one once all that was booked under it was taken back.
-fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Result<String, Denied> {
+fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Result<String, SeasonDenied> {
     let reversed = season.reversed();
     let is_meant = |known: &&Episode| episode.is_none_or(|number| known.number == number);
     let mut key = base.to_owned();
@@ -134,7 +135,7 @@ fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Re
             })
             .peekable();
         if booked.peek().is_none() || booked.any(|entry| !reversed.contains(&entry.number)) {
-            return Err(Denied::Booked(found.number));
+            return Err(SeasonDenied::Booked(found.number));
         }
         key = format!("{base}-{again}");
     }
@@ -143,7 +144,7 @@ fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Re
 
 /// Tells of new entries of an episode that is not closed, and who is out.
 pub(super) fn told(
-    draft: &mut Draft<'_>,
+    draft: &mut SeasonDraft<'_>,
     episode: EpisodeNumber,
     entries: Vec<EntryNumber>,
     outsiders: Vec<String>,
@@ -154,22 +155,22 @@ pub(super) fn told(
         (entry.what.mark() == Some(OUT)).then_some(entry.member)
     };
     let out: Vec<MemberNumber> = entries.iter().filter_map(is_out).collect();
-    draft.tell(Event::Booked { episode: Some(episode), entries, outsiders, cut });
+    draft.tell(SeasonEvent::Booked { episode: Some(episode), entries, outsiders, cut });
     for member in out {
-        draft.tell(Event::Out { member, episode });
+        draft.tell(SeasonEvent::Out { member, episode });
     }
 }
 
 /// Moves or deletes what the loser of a death match has.
 pub(super) fn stakes(
-    draft: &mut Draft<'_>,
+    draft: &mut SeasonDraft<'_>,
     episode: EpisodeNumber,
     losers: &[MemberNumber],
     winners: &[MemberNumber],
     by: Author,
     source: &Source,
-) -> Result<Vec<EntryNumber>, Denied> {
-    let known = draft.after.episode(episode).ok_or(Denied::NoEpisode(episode))?;
+) -> Result<Vec<EntryNumber>, SeasonDenied> {
+    let known = draft.after.episode(episode).ok_or(SeasonDenied::NoEpisode(episode))?;
     let (is_death, stakes) = (known.kind == EpisodeKind::Death, known.stakes);
     let ([loser], true) = (losers, is_death && stakes != Stakes::Keep) else { return Ok(Vec::new()) };
     let heir = match (stakes, winners) {
@@ -194,7 +195,7 @@ pub(super) fn stakes(
             let Some(member) = member else { continue };
             entries.push(draft.book(NewEntry {
                 member,
-                what: What::Delta { counter: counter.clone(), delta },
+                what: EntryEffect::Delta { counter: counter.clone(), delta },
                 reason: Some("the stakes of the death match".to_owned()),
                 by,
                 source: source.clone(),

@@ -2,28 +2,32 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Draft, NewEntry, WINNER};
+use super::draft::{NewEntry, SeasonDraft, WINNER};
 use super::results::{stakes, told};
 use crate::ids::UserId;
 use crate::matches::{Settled, SettledSeat};
 use crate::season::checks::REASON;
-use crate::season::command::{Change, Cut};
-use crate::season::error::Denied;
+use crate::season::command::{Cut, SeasonChange};
+use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::book::{Author, OUT, Source, SourceKind, What};
+use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind};
 use crate::season::model::counter::WriteBack;
 use crate::season::model::episode::EpisodeKind;
 use crate::season::model::numbers::MemberNumber;
 use trigon_rules::games::Verdict;
 
-pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>) -> Result<Change, Denied> {
+pub(super) fn book(
+    mut draft: SeasonDraft<'_>,
+    settled: &Settled,
+    record: Option<&str>,
+) -> Result<SeasonChange, SeasonDenied> {
     let match_id = settled.match_id;
-    let episode = draft.before.episode_of(match_id).ok_or(Denied::MatchNotInSeason(match_id))?;
+    let episode = draft.before.episode_of(match_id).ok_or(SeasonDenied::MatchNotInSeason(match_id))?;
     let (number, is_death) = (episode.number, episode.kind == EpisodeKind::Death);
     if episode.running().is_none() {
-        return Err(Denied::AlreadyDone);
+        return Err(SeasonDenied::AlreadyDone);
     }
-    let mut left = Left::of(draft.before, settled);
+    let mut left = MatchProceeds::of(draft.before, settled);
     if let (true, [loser]) = (is_death, &left.losers[..]) {
         left.marks.push((*loser, OUT));
     } else {
@@ -32,7 +36,7 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
     let source = Source { kind: SourceKind::Match, key: match_id.to_string() };
     let (mut entries, mut cut) = (Vec::new(), Vec::new());
     let by = Author::Program;
-    let left_behind = |member: MemberNumber, what: What, reason: Option<String>| {
+    let left_behind = |member: MemberNumber, what: EntryEffect, reason: Option<String>| {
         let (source, episode) = (source.clone(), Some(number));
         NewEntry { member, what, reason, by, source, episode, reverses: None }
     };
@@ -44,12 +48,12 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
         if delta == 0 {
             continue;
         }
-        entries.push(draft.book(left_behind(member, What::Delta { counter, delta }, reason))?);
+        entries.push(draft.book(left_behind(member, EntryEffect::Delta { counter, delta }, reason))?);
     }
     left.marks.sort_unstable();
     left.marks.dedup();
     for (member, mark) in left.marks {
-        entries.push(draft.book(left_behind(member, What::Mark(mark.to_owned()), None))?);
+        entries.push(draft.book(left_behind(member, EntryEffect::Mark(mark.to_owned()), None))?);
     }
     entries.extend(stakes(&mut draft, number, &left.losers, &left.winners, by, &source)?);
     let episode = draft.episode_mut(number)?;
@@ -63,7 +67,7 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
 
 /// What a match has left the members with, before limits.
 #[derive(Default)]
-struct Left {
+struct MatchProceeds {
     /// By member and counter, with the reason.
     deltas: BTreeMap<(MemberNumber, String), (i64, Option<String>)>,
     marks: Vec<(MemberNumber, &'static str)>,
@@ -73,7 +77,7 @@ struct Left {
     winners: Vec<MemberNumber>,
 }
 
-impl Left {
+impl MatchProceeds {
     fn add(&mut self, member: MemberNumber, counter: &str, delta: i64, reason: Option<&str>) {
         let known = self.deltas.entry((member, counter.to_owned())).or_default();
         known.0 = known.0.saturating_add(delta);

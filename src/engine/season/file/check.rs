@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::import::author;
 use super::{FileEntry, SeasonFile};
 use crate::season::checks::{NAME, REASON, TITLE, checked, key, text};
-use crate::season::error::Denied;
+use crate::season::error::SeasonDenied;
 use crate::season::model::book::OUT;
 use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
@@ -13,7 +13,7 @@ use crate::season::model::{MOST, MOST_COUNTERS, MOST_MEMBERS};
 
 /// Something in which a file contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
+pub enum FileProblem {
     /// A text is empty, too long, or no key.
     #[error("{place}: {sentence}")]
     Text {
@@ -104,7 +104,7 @@ pub enum Problem {
 impl SeasonFile {
     /// Returns in what the file contradicts itself, in order. Without problems, every balance follows from the entries, and
     /// nothing was booked twice from one source.
-    pub fn problems(&self) -> Vec<Problem> {
+    pub fn problems(&self) -> Vec<FileProblem> {
         let mut problems = Vec::new();
         self.check_names(&mut problems);
         self.check_entries(&mut problems);
@@ -113,15 +113,18 @@ impl SeasonFile {
         problems
     }
 
-    fn check_names(&self, problems: &mut Vec<Problem>) {
-        let mut wrong = |place: String, sentence: String| problems.push(Problem::Text { place, sentence });
+    fn check_names(&self, problems: &mut Vec<FileProblem>) {
+        let mut wrong =
+            |place: String, sentence: String| problems.push(FileProblem::Text { place, sentence });
         if let Err(error) = text("A title", &self.title, TITLE) {
             wrong("title".to_owned(), error.to_string());
         }
         for (i, counter) in self.counters.iter().enumerate() {
             match checked(&counter.clone().into()) {
                 Ok(read) if read.key == counter.key => {}
-                Ok(_) => wrong(format!("counters[{i}]"), Denied::BadKey(counter.key.clone()).to_string()),
+                Ok(_) => {
+                    wrong(format!("counters[{i}]"), SeasonDenied::BadKey(counter.key.clone()).to_string())
+                }
                 Err(error) => wrong(format!("counters[{i}]"), error.to_string()),
             }
         }
@@ -138,7 +141,7 @@ impl SeasonFile {
         let lists =
             [("members", self.cast.len(), MOST_MEMBERS), ("counters", self.counters.len(), MOST_COUNTERS)];
         for (what, found, most) in lists.into_iter().filter(|(_, found, most)| found > most) {
-            problems.push(Problem::TooMany { what, found, most });
+            problems.push(FileProblem::TooMany { what, found, most });
         }
         let mut seen = BTreeSet::new();
         let counters = self.counters.iter().map(|it| format!("the counter {}", it.key));
@@ -147,7 +150,7 @@ impl SeasonFile {
         let episodes = self.episodes.iter().map(|it| format!("the episode {}", it.number));
         for thing in counters.chain(members).chain(names).chain(episodes) {
             if !seen.insert(thing.clone()) {
-                problems.push(Problem::Twice(thing));
+                problems.push(FileProblem::Twice(thing));
             }
         }
         let numbers: Vec<u32> = self.cast.iter().map(|it| it.member).collect();
@@ -156,12 +159,12 @@ impl SeasonFile {
             let is_sorted = list.is_sorted() && list.first().is_none_or(|first| *first > 0);
             if !is_sorted {
                 let sentence = "the numbers are in order, from 1".to_owned();
-                problems.push(Problem::Text { place: what.to_owned(), sentence });
+                problems.push(FileProblem::Text { place: what.to_owned(), sentence });
             }
         }
     }
 
-    fn check_entries(&self, problems: &mut Vec<Problem>) {
+    fn check_entries(&self, problems: &mut Vec<FileProblem>) {
         let members: BTreeSet<MemberNumber> = self.cast.iter().map(|it| it.member).collect();
         let counters: BTreeSet<&str> = self.counters.iter().map(|it| it.key.as_str()).collect();
         let episodes: BTreeSet<EpisodeNumber> = self.episodes.iter().map(|it| it.number).collect();
@@ -172,10 +175,10 @@ impl SeasonFile {
         for it in &self.entries {
             let entry = it.seq;
             if entry <= last {
-                problems.push(Problem::Order(entry));
+                problems.push(FileProblem::Order(entry));
             }
             last = entry;
-            let mut missing = |what: String| problems.push(Problem::Missing { entry, what });
+            let mut missing = |what: String| problems.push(FileProblem::Missing { entry, what });
             if !members.contains(&it.member) {
                 missing(format!("member {}", it.member));
             }
@@ -189,33 +192,33 @@ impl SeasonFile {
             for (what, words, most) in texts {
                 if let Some(Err(error)) = words.map(|words| text("A text", words, most)) {
                     let place = format!("entry {entry}: {what}");
-                    problems.push(Problem::Text { place, sentence: error.to_string() });
+                    problems.push(FileProblem::Text { place, sentence: error.to_string() });
                 }
             }
             if it.source.key.contains('\0') {
-                problems.push(Problem::Text {
+                problems.push(FileProblem::Text {
                     place: format!("entry {entry}: source"),
                     sentence: "it has a character that nobody sees".to_owned(),
                 });
             }
             if author(&it.by).is_none() {
-                problems.push(Problem::Author(entry));
+                problems.push(FileProblem::Author(entry));
             }
             match (&it.counter, it.delta, &it.mark) {
                 (Some(_), Some(delta), None) => {
                     if delta == 0 || !(-MOST..=MOST).contains(&delta) {
-                        problems.push(Problem::Amount(entry));
+                        problems.push(FileProblem::Amount(entry));
                     }
                 }
                 (None, None, Some(mark)) => {
                     let read = key("A mark", mark);
                     if read.as_ref() != Ok(mark) {
-                        let error = read.err().unwrap_or_else(|| Denied::BadKey(mark.clone()));
+                        let error = read.err().unwrap_or_else(|| SeasonDenied::BadKey(mark.clone()));
                         let place = format!("entry {entry}");
-                        problems.push(Problem::Text { place, sentence: error.to_string() });
+                        problems.push(FileProblem::Text { place, sentence: error.to_string() });
                     }
                 }
-                _ => problems.push(Problem::Kind(entry)),
+                _ => problems.push(FileProblem::Kind(entry)),
             }
             if let Some(reverses) = it.reverses {
                 let why = match known.get(&reverses) {
@@ -224,11 +227,11 @@ impl SeasonFile {
                     Some(_) if !reversed.insert(reverses) => Some("another entry does"),
                     Some(of) => it.differs_from_reversal_of(of),
                 };
-                problems.extend(why.map(|why| Problem::Reversal { entry, reverses, why }));
+                problems.extend(why.map(|why| FileProblem::Reversal { entry, reverses, why }));
             } else {
                 let origin = (&it.source, it.member, &it.counter, &it.mark, it.episode);
                 if let Some(first) = origins.insert(origin, entry) {
-                    problems.push(Problem::Again { entry, first });
+                    problems.push(FileProblem::Again { entry, first });
                     origins.insert(origin, first);
                 }
             }
@@ -236,7 +239,7 @@ impl SeasonFile {
         }
     }
 
-    fn check_balances(&self, problems: &mut Vec<Problem>) {
+    fn check_balances(&self, problems: &mut Vec<FileProblem>) {
         let mut sums: BTreeMap<(&str, MemberNumber), i128> = BTreeMap::new();
         let mut too_large = BTreeSet::new();
         for entry in &self.entries {
@@ -256,44 +259,44 @@ impl SeasonFile {
                 let is_too_large = too_large.contains(&(&counter.key[..], member.member));
                 if is_too_large {
                     let (name, counter) = (member.name.clone(), counter.label.clone());
-                    problems.push(Problem::TooLarge { name, counter });
+                    problems.push(FileProblem::TooLarge { name, counter });
                     continue;
                 }
                 let found = self.balances.get(&counter.key).and_then(|by| by.get(&member.member));
                 if found.map(|found| i128::from(*found)) != Some(expected) {
                     let found = found.map_or("nothing".to_owned(), i64::to_string);
                     let (name, counter) = (member.name.clone(), counter.label.clone());
-                    problems.push(Problem::Balance { name, counter, expected, found });
+                    problems.push(FileProblem::Balance { name, counter, expected, found });
                 }
             }
         }
         for (key, by) in &self.balances {
             if self.counters.iter().all(|it| it.key != *key) {
-                problems.push(Problem::Stray(format!("the counter {key}")));
+                problems.push(FileProblem::Stray(format!("the counter {key}")));
             }
             for member in by.keys().filter(|member| self.cast.iter().all(|it| it.member != **member)) {
-                problems.push(Problem::Stray(format!("the member {member} of {key}")));
+                problems.push(FileProblem::Stray(format!("the member {member} of {key}")));
             }
         }
     }
 
     /// Returns an amount in a file without [problems](Self::problems) that is larger than a season keeps. Files of those who may not
     /// see everything can have one.
-    pub(crate) fn too_large(&self) -> Option<Problem> {
+    pub(crate) fn too_large(&self) -> Option<FileProblem> {
         let all = self.counters.iter().flat_map(|counter| self.cast.iter().map(move |it| (counter, it)));
         let mut too_large = all.filter(|(counter, member)| {
             let found = self.balances.get(&counter.key).and_then(|by| by.get(&member.member));
             found.is_some_and(|found| !(-MOST..=MOST).contains(found))
         });
         let (counter, member) = too_large.next()?;
-        Some(Problem::TooLarge { name: member.name.clone(), counter: counter.label.clone() })
+        Some(FileProblem::TooLarge { name: member.name.clone(), counter: counter.label.clone() })
     }
 
-    fn check_status(&self, problems: &mut Vec<Problem>) {
+    fn check_status(&self, problems: &mut Vec<FileProblem>) {
         for (number, out) in self.outs() {
             let Some(member) = self.cast.iter().find(|it| it.member == number) else { continue };
             if (member.status, member.out_in) != (MemberStatus::Out, out.episode) {
-                problems.push(Problem::Status(member.name.clone()));
+                problems.push(FileProblem::Status(member.name.clone()));
             }
         }
     }

@@ -8,20 +8,20 @@ use super::{FileCounter, FileEntry, FileEpisode, FileMatch, FileMember, SEASON_F
 use crate::ids::MatchId;
 use crate::season::balances::Balances;
 use crate::season::model::Season;
-use crate::season::model::book::{Entry, What};
+use crate::season::model::book::{BookEntry, EntryEffect};
 use crate::season::model::counter::Counter;
 use crate::season::model::episode::Episode;
 use crate::season::model::member::Member;
 use crate::season::model::numbers::EntryNumber;
-use crate::season::views::Viewer;
+use crate::season::views::SeasonViewer;
 
 impl Season {
     /// Returns the season as a file, as a viewer may know it. Only the hosts’ has the numbers of the entries: others could
     /// count in them what they may not know.
-    pub fn export(&self, viewer: Viewer) -> SeasonFile {
-        let is_host = viewer == Viewer::Hosts;
+    pub fn export(&self, viewer: SeasonViewer) -> SeasonFile {
+        let is_host = viewer == SeasonViewer::Hosts;
         // A file of a single member would have balances that the others cannot check.
-        let viewer = if is_host { viewer } else { Viewer::Public };
+        let viewer = if is_host { viewer } else { SeasonViewer::Public };
         let visible = self.visible(viewer);
         let numbers: BTreeMap<EntryNumber, EntryNumber> = if is_host {
             visible.iter().map(|it| (it.number, it.number)).collect()
@@ -51,12 +51,12 @@ impl Season {
                 record_sha256: game.record.clone(),
             }),
         };
-        let entry = |it: &&Entry| FileEntry {
+        let entry = |it: &&BookEntry| FileEntry {
             seq: numbers[&it.number],
             at: DateTime::from_timestamp_millis(it.at).unwrap_or_default(),
             member: it.member,
             counter: it.what.counter().map(str::to_owned),
-            delta: if let What::Delta { delta, .. } = it.what { Some(delta) } else { None },
+            delta: if let EntryEffect::Delta { delta, .. } = it.what { Some(delta) } else { None },
             mark: it.what.mark().map(str::to_owned),
             reason: it.reason.clone(),
             by: it.by.word().to_owned(),

@@ -6,7 +6,7 @@ use super::{FileEntry, FileEpisode, FileMatch, FileMember, SeasonFile};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::season::checks::{NAME, REASON, TITLE, text};
 use crate::season::model::Season;
-use crate::season::model::book::{Author, Entry, SourceKind, What};
+use crate::season::model::book::{Author, BookEntry, EntryEffect, SourceKind};
 use crate::season::model::counter::Counter;
 use crate::season::model::episode::{Episode, EpisodeMatch, EpisodeState, Stakes};
 use crate::season::model::member::{Member, MemberStatus};
@@ -67,10 +67,10 @@ impl SeasonFile {
         };
         let entry = |it: &FileEntry| {
             let what = match (&it.counter, it.delta, &it.mark) {
-                (Some(counter), Some(delta), _) => What::Delta { counter: counter.clone(), delta },
-                (_, _, mark) => What::Mark(mark.clone().unwrap_or_default()),
+                (Some(counter), Some(delta), _) => EntryEffect::Delta { counter: counter.clone(), delta },
+                (_, _, mark) => EntryEffect::Mark(mark.clone().unwrap_or_default()),
             };
-            Entry {
+            BookEntry {
                 number: it.seq,
                 at: it.at.timestamp_millis(),
                 member: it.member,

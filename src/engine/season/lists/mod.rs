@@ -52,7 +52,7 @@ fn names(header: &str) -> Option<Vec<String>> {
 
 /// A line before its name is looked up.
 #[derive(Default)]
-struct Raw {
+struct RawLine {
     line: usize,
     name: String,
     amounts: Vec<(String, i64)>,
@@ -92,7 +92,7 @@ pub fn read_results(
             problems.push(ListProblem::Twice { name, first, line });
             continue;
         }
-        let Raw { amounts, marks, rank, reason, .. } = raw;
+        let RawLine { amounts, marks, rank, reason, .. } = raw;
         lines.push(ResultLine { member: member.number, deltas: amounts, marks, rank, reason });
     }
     if lines.is_empty() && problems.is_empty() {
@@ -128,7 +128,7 @@ pub(super) fn amount(text: &str) -> Option<i64> {
     digits.parse().ok().filter(|amount| (-MOST..=MOST).contains(amount))
 }
 
-fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<Raw> {
+fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     let mut raws = Vec::new();
     for (line, content) in (1..).zip(list.lines()).filter(|(_, content)| !content.trim().is_empty()) {
         let Some((name, parts)) = content.split_once([':', '：']) else {
@@ -139,7 +139,7 @@ fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> V
             problems.push(ListProblem::NoName(line));
             continue;
         }
-        let mut raw = Raw { line, name: name.trim().to_owned(), ..Raw::default() };
+        let mut raw = RawLine { line, name: name.trim().to_owned(), ..RawLine::default() };
         // Whatever comes in brackets at the end is the reason.
         let (parts, reason) = match parts.trim().strip_suffix(')').and_then(|parts| parts.split_once('(')) {
             Some((parts, reason)) => (parts, Some(reason)),
@@ -154,7 +154,7 @@ fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> V
     raws
 }
 
-impl Raw {
+impl RawLine {
     fn add_part(&mut self, season: &Season, part: &str, problems: &mut Vec<ListProblem>) {
         let line = self.line;
         let plain = typed(part);
@@ -270,7 +270,7 @@ impl Column {
     }
 }
 
-fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<Raw> {
+fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     let header = list.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let delimiter = if header.contains(';') && !header.contains(',') { b';' } else { b',' };
     let mut reader =
@@ -297,7 +297,7 @@ fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec
             }
         };
         let line = record.position().map_or(0, |at| at.line() as usize);
-        let mut raw = Raw { line, ..Raw::default() };
+        let mut raw = RawLine { line, ..RawLine::default() };
         for (column, cell) in columns.iter().zip(&record) {
             raw.add_cell(column, cell, problems);
         }
@@ -310,7 +310,7 @@ fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec
     raws
 }
 
-fn read_json(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<Raw> {
+fn read_json(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     type Object = serde_json::Map<String, serde_json::Value>;
     let objects: Vec<Object> = match serde_json::from_str(list) {
         Ok(objects) => objects,
@@ -321,7 +321,7 @@ fn read_json(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Ve
     };
     let mut raws = Vec::new();
     for (line, object) in (1..).zip(objects) {
-        let mut raw = Raw { line, ..Raw::default() };
+        let mut raw = RawLine { line, ..RawLine::default() };
         for (name, value) in object {
             let column = match Column::of(season, &name) {
                 Ok(column) => column,

@@ -1,4 +1,4 @@
-//! [`Entry`]: a change of the book, with the source from which it is booked once; and gifts that wait for an answer.
+//! [`BookEntry`]: a change of the book, with the source from which it is booked once; and gifts that wait for an answer.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use trigon_clock::Millis;
 
 /// An entry of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The number.
     pub number: EntryNumber,
     /// When it was made.
@@ -18,7 +18,7 @@ pub struct Entry {
     /// The member whom it concerns.
     pub member: MemberNumber,
     /// What it changes.
-    pub what: What,
+    pub what: EntryEffect,
     /// Why, in a few words.
     pub reason: Option<String>,
     /// Who made it.
@@ -33,7 +33,7 @@ pub struct Entry {
 
 /// What an entry changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum EntryEffect {
     /// A counter goes up or down.
     Delta {
         /// The key of the counter.
@@ -45,7 +45,7 @@ pub enum What {
     Mark(String),
 }
 
-impl What {
+impl EntryEffect {
     /// Returns the key of the counter, if one changes.
     pub fn counter(&self) -> Option<&str> {
         match self {

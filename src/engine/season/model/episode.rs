@@ -82,7 +82,7 @@ pub struct EpisodeMatch {
     pub record: Option<String>,
     /// What it took along.
     #[serde(default)]
-    pub taken: Vec<Taken>,
+    pub taken: Vec<CarryOver>,
     /// The number of the last entry before it took anything along.
     pub after: EntryNumber,
     /// The number of changes of the season before.
@@ -113,7 +113,7 @@ pub enum Stakes {
 
 /// What a match of the season took along for a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct CarryOver {
     /// The member.
     pub member: MemberNumber,
     /// The values of the game's fields.

@@ -26,7 +26,7 @@ pub struct Member {
     pub(crate) said: (MemberStatus, Option<EpisodeNumber>),
     /// Who had the place earlier.
     #[serde(default)]
-    pub earlier: Vec<Earlier>,
+    pub earlier: Vec<FormerHolder>,
 }
 
 /// Whether a member of the cast still plays.
@@ -46,7 +46,7 @@ pub enum MemberStatus {
 
 /// Somebody who had a place in the cast earlier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Earlier {
+pub struct FormerHolder {
     /// The person, if known.
     pub user: Option<UserId>,
     /// The name.

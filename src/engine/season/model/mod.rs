@@ -5,7 +5,7 @@
 //! | `counter.rs` | [`Counter`](counter::Counter): something of which every member has an amount |
 //! | `member.rs` | [`Member`](member::Member): a place in the cast |
 //! | `episode.rs` | [`Episode`](episode::Episode): a match, or something else that the cast plays |
-//! | `book.rs` | [`Entry`](book::Entry): a change of the book; gifts that wait for an answer |
+//! | `book.rs` | [`BookEntry`](book::BookEntry): a change of the book; gifts that wait for an answer |
 //! | `numbers.rs` | the numbers by which these name each other |
 
 pub(crate) mod book;
@@ -17,7 +17,7 @@ pub(crate) mod numbers;
 use serde::{Deserialize, Serialize};
 
 use self::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
-use super::model::book::{Entry, Gift};
+use super::model::book::{BookEntry, Gift};
 use super::model::counter::{Counter, WriteBack};
 use super::model::episode::{Episode, EpisodeMatch};
 use super::model::member::Member;
@@ -86,7 +86,7 @@ pub struct Season {
     pub(crate) changes: u64,
     /// The entries, in order. They are only ever added.
     #[serde(skip)]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<BookEntry>,
 }
 
 impl Season {
@@ -167,12 +167,12 @@ impl Season {
     }
 
     /// Returns an entry.
-    pub fn entry(&self, number: EntryNumber) -> Option<&Entry> {
+    pub fn entry(&self, number: EntryNumber) -> Option<&BookEntry> {
         self.entries.binary_search_by_key(&number, |entry| entry.number).ok().map(|i| &self.entries[i])
     }
 
     /// Returns the entry that takes another one back, if one does.
-    pub fn reversal_of(&self, number: EntryNumber) -> Option<&Entry> {
+    pub fn reversal_of(&self, number: EntryNumber) -> Option<&BookEntry> {
         self.entries.iter().find(|entry| entry.reverses == Some(number))
     }
 }

@@ -14,7 +14,7 @@ use super::migrations::{migrate, newest_version};
 use super::postgres;
 use super::sql::is_server;
 use super::sqlite::{self, absolute, make_file};
-use super::store::{DatabaseKind, Store, Trouble, present};
+use super::store::{DatabaseKind, SharedTrouble, Store, present};
 use super::upgrade::{BeforeUpgrade, back_up_older, refuse_newer};
 use crate::store::{Address, Keys, Process, StoreError};
 
@@ -110,7 +110,7 @@ impl Store {
                 (options, pools.0, pools.1, DatabaseKind::Server(address.clone()))
             }
         };
-        let trouble = Trouble::default();
+        let trouble = SharedTrouble::default();
         // A connection to a file that could not be written stays like that.
         let renewed = matches!(kind, DatabaseKind::File(_)).then(|| trouble.clone());
         let writer = connected(writer, &options, postgres::FRESH, renewed.clone());
@@ -153,7 +153,7 @@ fn connected(
     pool: AnyPoolOptions,
     options: &AnyConnectOptions,
     fresh: Duration,
-    trouble: Option<Trouble>,
+    trouble: Option<SharedTrouble>,
 ) -> AnyPool {
     // After some errors, such as a full disk, SQLite ends a transaction on its own. sqlx does not notice, and could
     // never begin another one on that connection.

@@ -71,7 +71,7 @@ pub(in crate::store) use dialect;
 
 /// A table whose rows are numbered.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::store) enum Numbered {
+pub(in crate::store) enum NumberedTable {
     Matches,
     Messages,
     Seasons,
@@ -88,22 +88,22 @@ pub(in crate::store) fn is_server(connection: &AnyConnection) -> bool {
 /// A file has only one writer at a time. On a server, writers taking the largest number + 1 would collide.
 pub(in crate::store) async fn next_numbers(
     connection: &mut AnyConnection,
-    what: Numbered,
+    what: NumberedTable,
     count: usize,
 ) -> Result<Vec<i64>, sqlx::Error> {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     if is_server(connection) {
         let sql = match what {
-            Numbered::Matches => "SELECT nextval('match_ids') FROM generate_series(1, $1)",
-            Numbered::Messages => "SELECT nextval('message_ids') FROM generate_series(1, $1)",
-            Numbered::Seasons => "SELECT nextval('season_ids') FROM generate_series(1, $1)",
+            NumberedTable::Matches => "SELECT nextval('match_ids') FROM generate_series(1, $1)",
+            NumberedTable::Messages => "SELECT nextval('message_ids') FROM generate_series(1, $1)",
+            NumberedTable::Seasons => "SELECT nextval('season_ids') FROM generate_series(1, $1)",
         };
         return sqlx::query_scalar(sql).bind(count).fetch_all(connection).await;
     }
     let sql = match what {
-        Numbered::Matches => "SELECT COALESCE(MAX(id), 0) FROM matches",
-        Numbered::Messages => "SELECT COALESCE(MAX(id), 0) FROM outbox",
-        Numbered::Seasons => "SELECT COALESCE(MAX(id), 0) FROM seasons",
+        NumberedTable::Matches => "SELECT COALESCE(MAX(id), 0) FROM matches",
+        NumberedTable::Messages => "SELECT COALESCE(MAX(id), 0) FROM outbox",
+        NumberedTable::Seasons => "SELECT COALESCE(MAX(id), 0) FROM seasons",
     };
     let last: i64 = sqlx::query_scalar(sql).fetch_one(connection).await?;
     Ok((1..=count).map(|n| last.saturating_add(n)).collect())

@@ -35,15 +35,15 @@ pub struct Store {
     /// Until when a process of the same name was alive before this one, once it has been read.
     pub(in crate::store) before: Arc<OnceCell<Option<i64>>>,
     /// Why nothing could be stored at the last attempt, if so.
-    pub(super) trouble: Trouble,
+    pub(super) trouble: SharedTrouble,
     /// The copy of the file that was made before its tables were brought up to date, if they were.
     pub(super) copy: Option<Arc<Path>>,
 }
 
 /// Why nothing could be stored at the last attempt, if so.
-pub(super) type Trouble = Arc<Mutex<Option<&'static str>>>;
+pub(super) type SharedTrouble = Arc<Mutex<Option<&'static str>>>;
 
-pub(super) fn present(trouble: &Trouble) -> Option<&'static str> {
+pub(super) fn present(trouble: &SharedTrouble) -> Option<&'static str> {
     *trouble.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::copy::{Copied, Progress, copy};
-use super::side::Side;
+use super::side::DirectDatabase;
 use crate::store::connect::file::{finish, with_ending};
 use crate::store::connect::sqlite::{absolute, make_folder};
 use crate::store::{Address, Store, StoreError};
@@ -74,7 +74,7 @@ pub async fn transfer(
     }
     let (from, to) = (Address::parse(from)?, Address::parse(to)?);
     // Before taking the lock, which would create a folder for a database that does not exist.
-    Side::existing(from.clone()).await?;
+    DirectDatabase::existing(from.clone()).await?;
     let _lock = Store::lock_at(&from, owner).await?;
     move_over(&from, &to, owner, progress).await
 }
@@ -85,7 +85,7 @@ async fn move_over(
     owner: &str,
     progress: Progress<'_>,
 ) -> Result<Copied, StoreError> {
-    Side::existing(from.clone()).await?;
+    DirectDatabase::existing(from.clone()).await?;
     let _lock = Store::lock_at(to, owner).await?;
     copy(from, to, progress).await
 }

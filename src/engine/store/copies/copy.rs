@@ -8,7 +8,7 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Connection, Row};
 
-use super::side::Side;
+use super::side::DirectDatabase;
 use super::values::{Checksum, Column, Value, values};
 use crate::store::connect::explain::sentence;
 use crate::store::connect::{postgres, sql, sqlite};
@@ -80,10 +80,10 @@ pub(in crate::store) async fn copy(
     to: &Address,
     progress: Progress<'_>,
 ) -> Result<Copied, StoreError> {
-    let mut source = Side::existing(from.clone()).await?;
+    let mut source = DirectDatabase::existing(from.clone()).await?;
     // Creates the file and the tables if there are none.
     Store::open_at(to, BeforeUpgrade::Nothing).await?.close().await;
-    let mut target = Side::existing(to.clone()).await?;
+    let mut target = DirectDatabase::existing(to.clone()).await?;
     let result = source.copy_to(&mut target, progress).await;
     // The last connection to a file merges the WAL back into it.
     let closed = target.connection.close().await;
@@ -94,7 +94,7 @@ pub(in crate::store) async fn copy(
     Ok(copied)
 }
 
-impl Side {
+impl DirectDatabase {
     /// Returns the columns of a table, sorted by name.
     async fn columns(&mut self, table: &str) -> Result<Vec<Column>, sqlx::Error> {
         let sql = if self.is_file() {
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Stores the pending rows and returns their number.
-    async fn flush(&mut self, target: &mut Side) -> Result<u64, StoreError> {
+    async fn flush(&mut self, target: &mut DirectDatabase) -> Result<u64, StoreError> {
         let rows = std::mem::take(&mut self.pending);
         if rows.is_empty() {
             return Ok(0);

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Connection, Row};
 
 use super::copy::Progress;
-use super::side::Side;
+use super::side::DirectDatabase;
 use crate::store::connect::{postgres, sqlite};
 use crate::store::{Address, Keys, Store, StoreError};
 
@@ -49,7 +49,7 @@ const SEALED: [Sealed; 9] = [
 pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>) -> Result<u64, StoreError> {
     let address = Address::parse(url)?;
     // Before taking the lock, which would create a folder for a database that does not exist.
-    let mut side = Side::existing(address.clone()).await?;
+    let mut side = DirectDatabase::existing(address.clone()).await?;
     let _lock = Store::lock_at(&address, owner).await?;
     Store::open_sealed(url, keys.clone()).await?.close().await;
     side.run(if side.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
@@ -90,7 +90,11 @@ pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>)
 
 impl Sealed {
     /// Reads the values after a row, in order.
-    async fn read(&self, side: &mut Side, after: (i64, i64)) -> Result<Vec<(i64, i64, String)>, StoreError> {
+    async fn read(
+        &self,
+        side: &mut DirectDatabase,
+        after: (i64, i64),
+    ) -> Result<Vec<(i64, i64, String)>, StoreError> {
         let Self { table, column, row: (first, second) } = self;
         let sql = format!(
             "SELECT {first}, {second}, {column} FROM {table}
@@ -107,7 +111,7 @@ impl Sealed {
     /// Seals a value with the newest key.
     async fn seal(
         &self,
-        side: &mut Side,
+        side: &mut DirectDatabase,
         keys: &Keys,
         row: (i64, i64),
         stored: String,
@@ -125,7 +129,7 @@ impl Sealed {
 }
 
 /// Removes traces of earlier values from the files of the database.
-async fn scrub(side: &mut Side) -> Result<(), StoreError> {
+async fn scrub(side: &mut DirectDatabase) -> Result<(), StoreError> {
     if side.is_file() {
         let done = sqlite::compact(&mut side.connection).await;
         if done.map_err(|error| side.refused(&error))? {

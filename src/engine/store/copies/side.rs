@@ -1,4 +1,4 @@
-//! [`Side`]: a database on which a single connection works, such as either of the two of a copy.
+//! [`DirectDatabase`]: a database on which a single connection works, such as either of the two of a copy.
 
 use sqlx::{AnyConnection, Connection, SqlSafeStr};
 
@@ -12,12 +12,12 @@ use crate::store::errors::fault::DatabaseFault;
 use crate::store::{Address, StoreError};
 
 /// One of the two databases of a copy.
-pub(in crate::store) struct Side {
+pub(in crate::store) struct DirectDatabase {
     pub(in crate::store) address: Address,
     pub(in crate::store) connection: AnyConnection,
 }
 
-impl Side {
+impl DirectDatabase {
     /// Connects to an existing database that has the tables this program knows.
     pub(in crate::store) async fn existing(address: Address) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();

@@ -41,14 +41,14 @@ const HEARD: &str = "WITH heard AS (
 
 /// One of equal parts of all matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct Partition {
     /// The zero-based number of the part.
     pub number: i64,
     /// The number of parts.
     pub of: i64,
 }
 
-impl Part {
+impl Partition {
     /// All matches.
     pub const WHOLE: Self = Self { number: 0, of: 1 };
 
@@ -66,7 +66,7 @@ pub enum Listener {
     /// Another one does, and has dealt with everything up to this instant.
     Other(i64),
     /// Nobody listens, so each process has to find out about its own part of the matches.
-    Each(Part),
+    Each(Partition),
 }
 
 impl Store {
@@ -112,7 +112,7 @@ impl Store {
         let of = i64::try_from(alive.len()).unwrap_or(i64::MAX);
         let own = (0..).zip(&alive).find(|(_, (name, ..))| name == self.process.name());
         // Otherwise, not even this process has reported that it is alive.
-        Ok(own.map_or(Listener::Other(i64::MIN), |(number, _)| Listener::Each(Part { number, of })))
+        Ok(own.map_or(Listener::Other(i64::MIN), |(number, _)| Listener::Each(Partition { number, of })))
     }
 
     /// Records that the bot is there. Processes among others [report](Self::beat) that anyway.

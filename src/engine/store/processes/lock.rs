@@ -16,10 +16,10 @@ use crate::store::{Address, Shards, Store, StoreError};
 /// A lock that keeps other bots from running on the same database until it is dropped, or its process ends for any
 /// reason.
 #[derive(Debug)]
-pub struct DatabaseLock(Held);
+pub struct DatabaseLock(HeldLock);
 
 #[derive(Debug)]
-enum Held {
+enum HeldLock {
     File(FileLock),
     Server(Box<ServerLock>),
 }
@@ -63,7 +63,7 @@ impl Store {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_folder(&path)?;
-                Ok(DatabaseLock(Held::File(FileLock::take(&path, owner)?)))
+                Ok(DatabaseLock(HeldLock::File(FileLock::take(&path, owner)?)))
             }
             Location::Postgres(options) => on_server(address, options, owner, None).await,
         }
@@ -79,7 +79,7 @@ async fn on_server(
     install_default_drivers();
     let taken = ServerLock::take(address.clone(), options.clone(), owner, shards).await;
     let lock = taken.map_err(|error| StoreError::of_opening(sentence(address, &error), &error))??;
-    Ok(DatabaseLock(Held::Server(Box::new(lock))))
+    Ok(DatabaseLock(HeldLock::Server(Box::new(lock))))
 }
 
 impl DatabaseLock {
@@ -87,8 +87,8 @@ impl DatabaseLock {
     /// be missing from the database.
     pub fn lost_log(&self) -> Option<&Path> {
         match &self.0 {
-            Held::File(lock) => lock.lost(),
-            Held::Server(_) => None,
+            HeldLock::File(lock) => lock.lost(),
+            HeldLock::Server(_) => None,
         }
     }
 
@@ -98,8 +98,8 @@ impl DatabaseLock {
     /// [`StoreError::Open`] with a sentence that names the other bot, if one has taken it in the meantime.
     pub async fn check(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
-            Held::File(_) => Ok(()),
-            Held::Server(lock) => lock.check().await,
+            HeldLock::File(_) => Ok(()),
+            HeldLock::Server(lock) => lock.check().await,
         }
     }
 }
@@ -134,12 +134,12 @@ impl fmt::Debug for ServerLock {
 }
 
 /// Why a lock cannot be taken: somebody holds one in this range of numbers.
-struct Taken {
+struct LockConflict {
     range: (i32, i32),
-    why: Why,
+    why: ConflictKind,
 }
 
-enum Why {
+enum ConflictKind {
     Whole,
     Shard(i32),
     Total,
@@ -173,9 +173,9 @@ impl ServerLock {
         let (from, to) = taken.range;
         let owner = other(&mut connection, from, to).await?.unwrap_or_default();
         Ok(Err(match taken.why {
-            Why::Whole => StoreError::in_use(&owner, &self.address),
-            Why::Shard(shard) => StoreError::shard_in_use(&owner, &self.address, shard),
-            Why::Total => StoreError::other_total(&owner, &self.address),
+            ConflictKind::Whole => StoreError::in_use(&owner, &self.address),
+            ConflictKind::Shard(shard) => StoreError::shard_in_use(&owner, &self.address, shard),
+            ConflictKind::Total => StoreError::other_total(&owner, &self.address),
         }))
     }
 
@@ -208,14 +208,17 @@ async fn try_lock(connection: &mut AnyConnection, number: i32, shared: bool) -> 
     sqlx::query_scalar(sql).bind(number).fetch_one(connection).await
 }
 
-async fn take_whole(connection: &mut AnyConnection) -> Result<Option<Taken>, sqlx::Error> {
+async fn take_whole(connection: &mut AnyConnection) -> Result<Option<LockConflict>, sqlx::Error> {
     let is_mine = try_lock(connection, BOT, false).await?;
-    Ok((!is_mine).then_some(Taken { range: (BOT, BOT), why: Why::Whole }))
+    Ok((!is_mine).then_some(LockConflict { range: (BOT, BOT), why: ConflictKind::Whole }))
 }
 
-async fn take_shards(connection: &mut AnyConnection, shards: Shards) -> Result<Option<Taken>, sqlx::Error> {
+async fn take_shards(
+    connection: &mut AnyConnection,
+    shards: Shards,
+) -> Result<Option<LockConflict>, sqlx::Error> {
     if !try_lock(connection, BOT, true).await? {
-        return Ok(Some(Taken { range: (BOT, BOT), why: Why::Whole }));
+        return Ok(Some(LockConflict { range: (BOT, BOT), why: ConflictKind::Whole }));
     }
     let number = |n: u32| i32::try_from(n).unwrap_or(RANGE);
     let total = TOTAL + number(shards.total());
@@ -224,13 +227,13 @@ async fn take_shards(connection: &mut AnyConnection, shards: Shards) -> Result<O
     // the other.
     for range in [(TOTAL, total - 1), (total + 1, TOTAL + RANGE)] {
         if other(connection, range.0, range.1).await?.is_some() {
-            return Ok(Some(Taken { range, why: Why::Total }));
+            return Ok(Some(LockConflict { range, why: ConflictKind::Total }));
         }
     }
     for shard in shards.range().map(number) {
         let lock = SHARD + shard;
         if !try_lock(connection, lock, false).await? {
-            return Ok(Some(Taken { range: (lock, lock), why: Why::Shard(shard) }));
+            return Ok(Some(LockConflict { range: (lock, lock), why: ConflictKind::Shard(shard) }));
         }
     }
     Ok(None)

@@ -21,7 +21,7 @@ pub struct Shards {
 
 /// The reason why a text does not name shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoShards {
+pub enum ShardsError {
     /// The text has another form.
     #[error(
         "shards are written like 0-1/4, which are the first two of four, or 3/4, which is the last one of four"
@@ -66,25 +66,25 @@ impl fmt::Display for Shards {
 }
 
 impl FromStr for Shards {
-    type Err = NoShards;
+    type Err = ShardsError;
 
-    fn from_str(text: &str) -> Result<Self, NoShards> {
-        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| NoShards::Form);
-        let (range, total) = text.split_once('/').ok_or(NoShards::Form)?;
+    fn from_str(text: &str) -> Result<Self, ShardsError> {
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| ShardsError::Form);
+        let (range, total) = text.split_once('/').ok_or(ShardsError::Form)?;
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let shards = Self { first: number(first)?, last: number(last)?, total: number(total)? };
         match shards {
-            Self { total, .. } if total == 0 || total > MOST => Err(NoShards::Total),
-            Self { first, last, total } if first > last || last >= total => Err(NoShards::Range { total }),
+            Self { total, .. } if total == 0 || total > MOST => Err(ShardsError::Total),
+            Self { first, last, total } if first > last || last >= total => Err(ShardsError::Range { total }),
             shards => Ok(shards),
         }
     }
 }
 
 impl TryFrom<String> for Shards {
-    type Error = NoShards;
+    type Error = ShardsError;
 
-    fn try_from(text: String) -> Result<Self, NoShards> {
+    fn try_from(text: String) -> Result<Self, ShardsError> {
         text.parse()
     }
 }
@@ -106,18 +106,18 @@ mod tests {
     #[test]
     fn what_is_wrong_with_shards_is_said() {
         for (text, error) in [
-            ("", NoShards::Form),
-            ("1", NoShards::Form),
-            ("a/4", NoShards::Form),
-            ("0-1-2/4", NoShards::Form),
-            ("-1/4", NoShards::Form),
-            ("0/0", NoShards::Total),
-            ("0/10001", NoShards::Total),
-            ("4/4", NoShards::Range { total: 4 }),
-            ("2-1/4", NoShards::Range { total: 4 }),
+            ("", ShardsError::Form),
+            ("1", ShardsError::Form),
+            ("a/4", ShardsError::Form),
+            ("0-1-2/4", ShardsError::Form),
+            ("-1/4", ShardsError::Form),
+            ("0/0", ShardsError::Total),
+            ("0/10001", ShardsError::Total),
+            ("4/4", ShardsError::Range { total: 4 }),
+            ("2-1/4", ShardsError::Range { total: 4 }),
         ] {
             assert_eq!(text.parse::<Shards>(), Err(error), "{text}");
         }
-        assert!(NoShards::Range { total: 4 }.to_string().contains("the last one is 3"));
+        assert!(ShardsError::Range { total: 4 }.to_string().contains("the last one is 3"));
     }
 }

@@ -160,7 +160,7 @@ pub struct DueRow {
 
 /// Everything stored about a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredMatch {
     /// The match.
     pub row: MatchRow,
     /// Its seats in order.
@@ -173,7 +173,7 @@ pub struct Stored {
 
 /// A change to one match, which is stored completely or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct MatchUpdate {
     /// The new row. Its `version` is the one on which the change is based.
     pub row: MatchRow,
     /// The new seats; `None` keeps the stored ones.

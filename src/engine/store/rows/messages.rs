@@ -136,7 +136,7 @@ pub struct SentMessage {
 
 /// A message in a channel that shows a match, sent or about to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownRow {
+pub struct LiveMessageRow {
     /// The row of the outbox.
     pub id: OutboxId,
     /// The kind of its notice.

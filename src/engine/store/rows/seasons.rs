@@ -62,7 +62,7 @@ pub struct StoredSeason {
 
 /// A change of a season, to be stored as a whole.
 #[derive(Debug, Clone)]
-pub struct SeasonChange {
+pub struct SeasonUpdate {
     /// The season afterwards, with the version on which the change is based.
     pub row: SeasonRow,
     /// The new entries.

@@ -5,8 +5,8 @@ use sqlx::Row as _;
 use super::{due, enqueue, log, matches, seasons, seats, targets};
 use crate::ids::MatchId;
 use crate::store::{
-    About, Change, DueRow, LogRow, MatchRow, NewMessage, NextMatch, SeasonChange, SeatRow, Store, StoreError,
-    Stored,
+    About, DueRow, LogRow, MatchRow, MatchUpdate, NewMessage, NextMatch, SeasonUpdate, SeatRow, Store,
+    StoreError, StoredMatch,
 };
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
@@ -59,12 +59,12 @@ impl Store {
     }
 
     /// Loads everything about a match at one moment, or returns `None` if there is no such match.
-    pub async fn load(&self, id: MatchId) -> Result<Option<Stored>, StoreError> {
+    pub async fn load(&self, id: MatchId) -> Result<Option<StoredMatch>, StoreError> {
         let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
         let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
             return Ok(None);
         };
-        Ok(Some(Stored {
+        Ok(Some(StoredMatch {
             row: matches::read(&read, &self.keys)?,
             seats: seats::read(read.try_get("seats")?)?,
             log: log::read(read.try_get("log")?, &self.keys, id)?,
@@ -79,7 +79,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the match no longer has the version on which the change is based, does not exist, or
     /// already has an entry with the same number; [`StoreError::Database`], including when a seat, a person or a kind
     /// of due row appears twice.
-    pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
+    pub async fn commit(&self, change: &MatchUpdate, now: i64) -> Result<(), StoreError> {
         self.commit_along(change, None, now).await
     }
 
@@ -90,8 +90,8 @@ impl Store {
     /// As [`commit`](Self::commit) and [`commit_season`](Self::commit_season).
     pub async fn commit_along(
         &self,
-        change: &Change,
-        season: Option<&SeasonChange>,
+        change: &MatchUpdate,
+        season: Option<&SeasonUpdate>,
         now: i64,
     ) -> Result<(), StoreError> {
         self.commit_with_next(change, season, None, now).await
@@ -104,8 +104,8 @@ impl Store {
     /// As [`commit_along`](Self::commit_along) and [`create_match`](Self::create_match).
     pub async fn commit_with_next(
         &self,
-        change: &Change,
-        season: Option<&SeasonChange>,
+        change: &MatchUpdate,
+        season: Option<&SeasonUpdate>,
         next: Option<&NextMatch>,
         now: i64,
     ) -> Result<(), StoreError> {

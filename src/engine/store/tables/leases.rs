@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::outbox::{self, LONGEST_WAIT, URGENT, bind_targets};
 use crate::ids::{GuildId, MatchId, OutboxId};
 use crate::store::connect::sql::{dialect, rows};
-use crate::store::{OutboxRow, Part, Store, StoreError, Target};
+use crate::store::{OutboxRow, Partition, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: processes looking at the same time take different things.
 macro_rules! take {
@@ -215,7 +215,12 @@ impl Store {
 
     /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns the match
     /// numbers. They stay taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
-    pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn take_clocks(
+        &self,
+        now: i64,
+        limit: u32,
+        part: Partition,
+    ) -> Result<Vec<MatchId>, StoreError> {
         let work = || async {
             let sql = dialect!(self, take_clocks);
             let taken = if self.is_on_a_server() {
@@ -238,7 +243,7 @@ impl Store {
         sql: &'static str,
         now: i64,
         limit: u32,
-        part: Option<Part>,
+        part: Option<Partition>,
     ) -> Result<Vec<(H, Lease)>, sqlx::Error> {
         let ends = end(self.process.lease());
         let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());

@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use crate::ids::{GuildId, MatchId, UserId};
-use crate::store::connect::sql::{self, Numbered};
+use crate::store::connect::sql::{self, NumberedTable};
 use crate::store::errors::fault::unknown_word;
 use crate::store::{Keys, MatchRow, Status, Store, StoreError, Summary};
 
@@ -219,7 +219,7 @@ pub(in crate::store) async fn insert(
     row: &MatchRow,
 ) -> Result<MatchRow, StoreError> {
     StoreError::check_text(&row.title)?;
-    let ids = sql::next_numbers(connection, Numbered::Matches, 1).await?;
+    let ids = sql::next_numbers(connection, NumberedTable::Matches, 1).await?;
     let id = *ids.first().ok_or(sqlx::Error::RowNotFound)?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,

@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::outbox::first_attempt;
-use super::targets::{self, Moved, move_heads};
+use super::targets::{self, AdvancedTarget, move_heads};
 use crate::ids::{MessageId, OutboxId};
 use crate::store::connect::sql::rows;
 use crate::store::connect::store::Statement;
@@ -29,7 +29,7 @@ macro_rules! may_change {
 
 /// The outcome of a message, or of an attempt to send it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settlement {
+pub enum DeliveryOutcome {
     /// It was sent as the Discord message with this ID.
     Sent(MessageId),
     /// It is no longer needed. It is not sent, and does not count as a failure.
@@ -40,7 +40,7 @@ pub enum Settlement {
     Retry(i64, String),
 }
 
-impl Settlement {
+impl DeliveryOutcome {
     fn statement(&self, id: OutboxId, at: i64) -> Statement<'_> {
         match self {
             Self::Sent(message_id) => sqlx::query(concat!(
@@ -81,7 +81,7 @@ impl Settlement {
 
 /// A sent message, for [`Store::settle_sent`].
 #[derive(Debug, Clone, Copy)]
-pub struct Delivered<'a> {
+pub struct SentReceipt<'a> {
     /// The row of the outbox.
     pub id: OutboxId,
     /// Discord's ID of the message.
@@ -101,7 +101,7 @@ impl Store {
         id: OutboxId,
         at: i64,
         lease: &Lease,
-        settlement: &Settlement,
+        settlement: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
         self.settle_as(id, at, Some(lease), settlement).await
     }
@@ -110,7 +110,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
-    pub async fn mark(&self, id: OutboxId, at: i64, settlement: &Settlement) -> Result<(), StoreError> {
+    pub async fn mark(&self, id: OutboxId, at: i64, settlement: &DeliveryOutcome) -> Result<(), StoreError> {
         self.settle_as(id, at, None, settlement).await.map(drop)
     }
 
@@ -123,7 +123,7 @@ impl Store {
     pub async fn settle_sent(
         &self,
         at: i64,
-        receipts: &[Delivered<'_>],
+        receipts: &[SentReceipt<'_>],
     ) -> Result<Vec<Option<bool>>, StoreError> {
         if receipts.is_empty() {
             return Ok(Vec::new());
@@ -135,7 +135,7 @@ impl Store {
             let marked = mark_sent(&mut transaction, at, &own).await?;
             let moved = move_heads(&mut transaction, &marked, true).await?;
             self.end(transaction).await?;
-            let kept = |receipt: &Delivered<'_>| {
+            let kept = |receipt: &SentReceipt<'_>| {
                 moved.iter().find(|moved| moved.is_of(receipt.lease)).map(|moved| moved.has_more)
             };
             Ok(receipts.iter().map(kept).collect())
@@ -158,9 +158,9 @@ impl Store {
         id: OutboxId,
         at: i64,
         lease: Option<&Lease>,
-        settlement: &Settlement,
+        settlement: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
-        let keeps = lease.is_some() && matches!(settlement, Settlement::Sent(_));
+        let keeps = lease.is_some() && matches!(settlement, DeliveryOutcome::Sent(_));
         let work = || async {
             let mut transaction = self.begin().await?;
             // A file has only one writer at a time.
@@ -172,7 +172,7 @@ impl Store {
                 return Err(StoreError::Conflict);
             }
             let moved = move_heads(&mut transaction, &[id], keeps).await?;
-            let is_own = |moved: &&Moved| lease.is_none_or(|lease| moved.is_of(lease));
+            let is_own = |moved: &&AdvancedTarget| lease.is_none_or(|lease| moved.is_of(lease));
             let moved = moved.first().filter(is_own).ok_or(StoreError::Conflict)?;
             self.end(transaction).await?;
             Ok(keeps && moved.has_more)
@@ -185,7 +185,7 @@ impl Store {
 /// the order in which everyone locks them.
 async fn own(
     connection: &mut AnyConnection,
-    receipts: &[Delivered<'_>],
+    receipts: &[SentReceipt<'_>],
     lock: bool,
 ) -> Result<Vec<OutboxId>, sqlx::Error> {
     let sql = format!(
@@ -195,7 +195,7 @@ async fn own(
         if lock { " FOR UPDATE OF targets" } else { "" }
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql));
-    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &Delivered<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &SentReceipt<'_>| {
         let (kind, id) = receipt.lease.target();
         query.bind(kind).bind(id).bind(receipt.lease.fence()).bind(receipt.id)
     };
@@ -206,7 +206,7 @@ async fn own(
 async fn mark_sent(
     connection: &mut AnyConnection,
     at: i64,
-    receipts: &[Delivered<'_>],
+    receipts: &[SentReceipt<'_>],
 ) -> Result<Vec<OutboxId>, sqlx::Error> {
     if receipts.is_empty() {
         return Ok(Vec::new());
@@ -220,7 +220,7 @@ async fn mark_sent(
         forgets_answers!()
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);
-    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &Delivered<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &SentReceipt<'_>| {
         query.bind(receipt.id).bind(receipt.message_id)
     };
     receipts.iter().fold(query, bind).fetch_all(connection).await

@@ -6,9 +6,9 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::enqueue;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
-use crate::store::connect::sql::{self, Numbered, rows};
+use crate::store::connect::sql::{self, NumberedTable, rows};
 use crate::store::{
-    About, Keys, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, Store, StoreError,
+    About, Keys, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, Store, StoreError,
     StoredSeason,
 };
 
@@ -113,7 +113,7 @@ impl Store {
         let work = || async {
             let mut transaction = self.begin().await?;
             StoreError::check_text(&row.title)?;
-            let ids = sql::next_numbers(&mut transaction, Numbered::Seasons, 1).await?;
+            let ids = sql::next_numbers(&mut transaction, NumberedTable::Seasons, 1).await?;
             let id = *ids.first().ok_or(sqlx::Error::RowNotFound)?;
             let sql = "INSERT INTO seasons (id, version, guild_id, title, created_at, ended_at, plan)
                        VALUES ($1, 1, $2, $3, $4, $5, $6)";
@@ -142,7 +142,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the season no longer has the version on which the change is based, does not exist, or
     /// already has an entry with the same number or from the same source, or if a match belongs to another season.
-    pub async fn commit_season(&self, change: &SeasonChange, now: i64) -> Result<(), StoreError> {
+    pub async fn commit_season(&self, change: &SeasonUpdate, now: i64) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction =
                 if change.messages.is_empty() { self.begin().await? } else { self.begin_announced().await? };
@@ -156,7 +156,7 @@ impl Store {
     }
 
     /// Returns whether exactly this change is stored.
-    pub(in crate::store) async fn has_season(&self, change: &SeasonChange) -> bool {
+    pub(in crate::store) async fn has_season(&self, change: &SeasonUpdate) -> bool {
         let Ok(Some(stored)) = self.load_season(change.row.id).await else { return false };
         let expected = SeasonRow { version: change.row.version + 1, ..change.row.clone() };
         stored.row == expected && stored.entries.ends_with(&change.entries)
@@ -205,7 +205,7 @@ pub(in crate::store) async fn update_row(
 pub(in crate::store) async fn update(
     connection: &mut AnyConnection,
     keys: &Keys,
-    change: &SeasonChange,
+    change: &SeasonUpdate,
     now: i64,
 ) -> Result<(), StoreError> {
     let row = &change.row;

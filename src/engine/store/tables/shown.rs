@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::outbox::opened_notice;
 use crate::ids::{MatchId, OutboxId};
 use crate::store::connect::sql::{dialect, places};
-use crate::store::{ShownRow, Store, StoreError};
+use crate::store::{LiveMessageRow, Store, StoreError};
 
 /// The kinds of notices that become such messages.
 macro_rules! kinds {
@@ -38,7 +38,7 @@ macro_rules! take_writing {
 impl Store {
     /// Returns the messages of a match in channels that may have to show something else, and those that came after them, oldest
     /// first, with those about to be sent.
-    pub async fn shown(&self, match_id: MatchId) -> Result<Vec<ShownRow>, StoreError> {
+    pub async fn shown(&self, match_id: MatchId) -> Result<Vec<LiveMessageRow>, StoreError> {
         let sql = concat!(
             "SELECT id, kind, target_id, seq, message_id, shown,
                     CASE WHEN shown IS NOT NULL THEN notice END AS notice
@@ -53,7 +53,7 @@ impl Store {
             if let Some(notice) = &mut notice {
                 opened_notice(&self.keys, id, notice)?;
             }
-            Ok(ShownRow {
+            Ok(LiveMessageRow {
                 id,
                 kind: row.try_get("kind")?,
                 channel_id: row.try_get("target_id")?,

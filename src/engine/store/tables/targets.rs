@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use super::leases::Lease;
 use super::outbox::{URGENT, bind_targets, columns};
 use crate::ids::{ChannelId, MatchId, OutboxId, UserId};
-use crate::store::connect::sql::{self, Numbered, is_server, places, rows};
+use crate::store::connect::sql::{self, NumberedTable, is_server, places, rows};
 use crate::store::connect::store::Statement;
 use crate::store::{NewMessage, StoreError, Target};
 
@@ -35,7 +35,7 @@ pub(in crate::store) async fn lock(
 }
 
 /// A target after one of its messages was marked.
-pub(in crate::store) struct Moved {
+pub(in crate::store) struct AdvancedTarget {
     kind: String,
     id: i64,
     fence: i64,
@@ -43,7 +43,7 @@ pub(in crate::store) struct Moved {
     pub(in crate::store) has_more: bool,
 }
 
-impl Moved {
+impl AdvancedTarget {
     /// Returns whether this is the target of a lease, and nobody has taken it since.
     pub(in crate::store) fn is_of(&self, lease: &Lease) -> bool {
         ((self.kind.as_str(), self.id), self.fence) == (lease.target(), lease.fence())
@@ -59,7 +59,7 @@ pub(in crate::store) async fn move_heads(
     connection: &mut AnyConnection,
     ids: &[OutboxId],
     kept: bool,
-) -> Result<Vec<Moved>, sqlx::Error> {
+) -> Result<Vec<AdvancedTarget>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -82,7 +82,7 @@ pub(in crate::store) async fn move_heads(
     let read = |row: &AnyRow| {
         let head: Option<i64> = row.try_get("head_id")?;
         let (kind, id, fence) = (row.try_get("kind")?, row.try_get("id")?, row.try_get("fence")?);
-        Ok(Moved { kind, id, fence, has_more: head.is_some() })
+        Ok(AdvancedTarget { kind, id, fence, has_more: head.is_some() })
     };
     moved.iter().map(read).collect()
 }
@@ -138,7 +138,7 @@ pub(in crate::store) async fn lock_for(
         return Ok((targets, numbers));
     }
     bind_targets(sqlx::query(AssertSqlSafe(lock)), &targets).execute(&mut *connection).await?;
-    let numbers = sql::next_numbers(connection, Numbered::Messages, messages.len()).await?;
+    let numbers = sql::next_numbers(connection, NumberedTable::Messages, messages.len()).await?;
     Ok((targets, numbers.into_iter().map(OutboxId).collect()))
 }
 
