@@ -85,7 +85,7 @@ impl Match {
         };
         let notice = |target| NewMessage {
             target,
-            kind: "news".into(),
+            kind: NoticeKind::News,
             notice: "{\"round\":3}".repeat(20),
             seq: entry.seq,
             answers: None,
@@ -145,7 +145,7 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
     let Ok(table) = Match::new() else { return };
     let to = |user| NewMessage {
         target: Target::User(user),
-        kind: "question".to_owned(),
+        kind: NoticeKind::Personal,
         notice: "{\"round\":3}".repeat(20),
         seq: 1,
         answers: None,

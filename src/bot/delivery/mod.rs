@@ -266,7 +266,7 @@ impl Courier {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
         // A time further ahead than any limit was set before the clock was set back.
-        if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
+        if now < quiet_until && quiet_until <= now + store::MAX_RETRY_WAIT {
             return Ok(Some(quiet_until));
         }
         if let Some(target) = self.weather.turn(now) {

@@ -27,7 +27,7 @@ use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::request;
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
-use trigon_engine::matches::{Matches, Person, Reply, Request, UNCERTAIN};
+use trigon_engine::matches::{Matches, Person, Reply, Request, TIMESTAMP_TOLERANCE};
 use trigon_rules::text;
 
 /// The limit on direct messages being processed at the same time.
@@ -224,7 +224,13 @@ impl Correspondent<'_> {
         let sent_at = time(message.id.stored().0);
         let plays = || async {
             let played = match self.bot.matches.has_seats_back(self.user, sent_at).await {
-                Ok(()) => self.bot.matches.store().played_since(sent_at - UNCERTAIN, Some(self.user)).await,
+                Ok(()) => {
+                    self.bot
+                        .matches
+                        .store()
+                        .played_since(sent_at - TIMESTAMP_TOLERANCE, Some(self.user))
+                        .await
+                }
                 Err(error) => Err(error),
             };
             played

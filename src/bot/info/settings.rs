@@ -106,7 +106,7 @@ pub(crate) async fn complete_quiet(_: Context<'_>, typed: &str) -> CreateAutocom
 mod tests {
     use super::*;
     use poise::ChoiceParameter as _;
-    use trigon_engine::matches::LEADS;
+    use trigon_engine::matches::REMINDER_LEADS;
 
     #[test]
     fn people_can_choose_from_all_the_times_at_which_they_can_be_reminded() {
@@ -115,6 +115,6 @@ mod tests {
             Reminders::Before(hours) => Some(hours),
             Reminders::All | Reminders::Last | Reminders::None => None,
         });
-        assert!(hours.eq(LEADS.into_iter().rev()));
+        assert!(hours.eq(REMINDER_LEADS.into_iter().rev()));
     }
 }

@@ -12,13 +12,13 @@ use crate::store::{
 };
 
 /// The format of a file with what is stored about a person.
-const FORMAT: &str = "trigon-person/1";
+const PERSON_FORMAT: &str = "trigon-person/1";
 
 /// The number of attempts at a match or season before giving up because somebody else changed it each time.
-const TRIES: usize = 16;
+const MAX_ATTEMPTS: usize = 16;
 
 /// What somebody is called who had no seat.
-const SOMEBODY: &str = "Somebody";
+const UNSEATED_NAME: &str = "Somebody";
 
 /// The matches and seasons out of which somebody was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -90,7 +90,7 @@ impl People {
             |(guild, name): (GuildId, String)| json!({ "server": guild.to_string(), "name": name });
         let templates: Vec<_> = store.templates_of(person).await?.into_iter().map(template).collect();
         let file = json!({
-            "format": FORMAT,
+            "format": PERSON_FORMAT,
             "at": time(self.matches.clock().now()),
             "account": person.to_string(),
             "settings": self.matches.settings(person).await?,
@@ -155,7 +155,7 @@ impl People {
 
     async fn forget_in_match(&self, id: MatchId, person: UserId) -> Result<(), ForgetError> {
         let (store, games) = (self.matches.store(), self.matches.games());
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(stored) = store.load(id).await? else { return Ok(()) };
             let game = rows::read(games, stored.clone())?;
             let rewriting = Trace::of(&game, &stored, person, stand_in()?);
@@ -196,7 +196,7 @@ impl People {
 
     /// Returns whether the person had a part in the season.
     async fn forget_in_season(&self, id: SeasonId, person: UserId) -> Result<bool, ForgetError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut season = Season::clone(&*self.seasons.load(id).await?);
             let number = stand_in()?;
             if !is_taken_out(&mut season, person, number) {
@@ -260,7 +260,7 @@ impl Trace {
         let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
         let others: Vec<&str> =
             stored.seats.iter().filter(|it| it.user_id != person).map(|it| &*it.name).collect();
-        let mut label = seat.map_or_else(|| SOMEBODY.to_owned(), |seat| format!("Player {seat}"));
+        let mut label = seat.map_or_else(|| UNSEATED_NAME.to_owned(), |seat| format!("Player {seat}"));
         while others.contains(&&*label) {
             label.push('’');
         }

@@ -12,13 +12,13 @@ use crate::matches::{Actor, Match, Status};
 use crate::store::{SeasonMatchRow, StoreError};
 
 /// How often matches that another process has ended are looked for.
-const LOOK: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The least time between two looks, however much happens in matches.
-const LEAST: Duration = Duration::from_secs(1);
+const MIN_POLL_GAP: Duration = Duration::from_secs(1);
 
 /// The wait after the matches that are over could not be read.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Books the results of matches of seasons as they end, forever. Everything it needs is in the store, so it can be stopped and
 /// started at any time.
@@ -31,15 +31,15 @@ pub async fn run(seasons: Seasons) {
         match seasons.book_all().await {
             Ok(_) => {
                 // Every change of a match wakes this up, and hardly any of them is an end.
-                tokio::time::sleep(LEAST).await;
+                tokio::time::sleep(MIN_POLL_GAP).await;
                 tokio::select! {
                     () = wake_up => {}
-                    () = tokio::time::sleep(LOOK) => {}
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }
             Err(error) => {
                 tracing::error!(%error, "the matches of seasons cannot be read; trying again");
-                tokio::time::sleep(RETRY).await;
+                tokio::time::sleep(RETRY_DELAY).await;
             }
         }
     }

@@ -1,21 +1,21 @@
 //! Checking names, titles, keys, reasons and counters.
 
 use super::error::SeasonDenied;
-use super::model::MOST;
+use super::model::MAX_AMOUNT;
 use super::model::counter::{Counter, SeenBy};
 use trigon_rules::text::{is_visible, prose};
 
 /// The largest number of characters of a name.
-pub(crate) const NAME: usize = 32;
+pub(crate) const MAX_NAME_CHARS: usize = 32;
 
 /// The largest number of characters of a title.
-pub(crate) const TITLE: usize = 80;
+pub(crate) const MAX_TITLE_CHARS: usize = 80;
 
 /// The largest number of characters of a reason.
-pub(crate) const REASON: usize = 200;
+pub(crate) const MAX_REASON_CHARS: usize = 200;
 
 /// The largest number of characters of a key or a mark.
-pub(crate) const KEY: usize = 24;
+pub(crate) const MAX_KEY_CHARS: usize = 24;
 
 /// Returns a text as it is stored and shown, on one line.
 pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String, SeasonDenied> {
@@ -28,7 +28,7 @@ pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String
 
 /// Checks the key of a counter, or a mark.
 pub(crate) fn key(what: &'static str, key: &str) -> Result<String, SeasonDenied> {
-    let key = text(what, key, KEY)?;
+    let key = text(what, key, MAX_KEY_CHARS)?;
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if key.chars().all(is_plain) && key.starts_with(|c: char| c.is_ascii_lowercase()) {
         Ok(key)
@@ -40,10 +40,10 @@ pub(crate) fn key(what: &'static str, key: &str) -> Result<String, SeasonDenied>
 /// Checks a counter, and returns it as it is stored.
 pub(crate) fn checked(counter: &Counter) -> Result<Counter, SeasonDenied> {
     let key = key("A key", &counter.key)?;
-    let label = text("A name", &counter.label, NAME)?;
-    let sign = counter.sign.as_deref().map(|sign| text("A sign", sign, NAME)).transpose()?;
+    let label = text("A name", &counter.label, MAX_NAME_CHARS)?;
+    let sign = counter.sign.as_deref().map(|sign| text("A sign", sign, MAX_NAME_CHARS)).transpose()?;
     let amounts = std::iter::once(counter.start).chain(counter.floor);
-    if amounts.into_iter().any(|amount| !(-MOST..=MOST).contains(&amount)) {
+    if amounts.into_iter().any(|amount| !(-MAX_AMOUNT..=MAX_AMOUNT).contains(&amount)) {
         return Err(SeasonDenied::BadAmount);
     }
     if let Some(floor) = counter.floor.filter(|floor| counter.start < *floor) {

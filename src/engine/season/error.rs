@@ -1,7 +1,7 @@
 //! Errors: refusals for the person who asked, and faults for the operator.
 
 use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
-use super::model::{MOST, MOST_COUNTERS, MOST_MEMBERS};
+use super::model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS};
 use super::role::{SeasonPower, SeasonRole};
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{InternalError, MatchError};
@@ -68,7 +68,7 @@ pub enum SeasonDenied {
     #[error("You are not in the cast of this season.")]
     NotInCast,
     /// The cast is full.
-    #[error("A cast has at most {MOST_MEMBERS} members, and this would make {0}.")]
+    #[error("A cast has at most {MAX_MEMBERS} members, and this would make {0}.")]
     CastFull(usize),
     /// A list is empty.
     #[error("The list is empty: it has one line for each person.")]
@@ -81,7 +81,7 @@ pub enum SeasonDenied {
     #[error("The season already counts {0}.")]
     CounterTaken(String),
     /// There are too many counters.
-    #[error("A season has at most {MOST_COUNTERS} counters.")]
+    #[error("A season has at most {MAX_COUNTERS} counters.")]
     CountersFull,
     /// Every member would begin below the floor of a counter.
     #[error("Everyone would begin with {start} {label}, and the least is {floor}.")]
@@ -94,7 +94,7 @@ pub enum SeasonDenied {
         floor: i64,
     },
     /// An amount is zero or too large.
-    #[error("An amount is a whole number other than 0, and at most {MOST} up or down.")]
+    #[error("An amount is a whole number other than 0, and at most {MAX_AMOUNT} up or down.")]
     BadAmount,
     /// A gift is not at least one.
     #[error("A gift is 1 or more.")]
@@ -110,7 +110,7 @@ pub enum SeasonDenied {
         floor: i64,
     },
     /// A member would have more, or owe more, than can be counted.
-    #[error("{name} would have more {label}, or owe more, than can be counted: at most {MOST}.")]
+    #[error("{name} would have more {label}, or owe more, than can be counted: at most {MAX_AMOUNT}.")]
     TooLarge {
         /// The member.
         name: String,

@@ -69,7 +69,7 @@ pub use model::member::{FormerHolder, Member, MemberStatus};
 pub use model::numbers::EntryNumber;
 pub use model::numbers::EpisodeNumber;
 pub use model::numbers::MemberNumber;
-pub use model::{MOST, MOST_COUNTERS, MOST_MEMBERS, Season};
+pub use model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS, Season};
 pub use news::{News, NewsWords};
 pub use playing::PlayedAs;
 pub use role::{SEASON_RIGHTS, SeasonPower, SeasonRole};

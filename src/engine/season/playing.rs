@@ -6,7 +6,7 @@ use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;
 use super::model::episode::{CarryOver, EpisodeKind, Stakes};
 use super::model::numbers::{EpisodeNumber, MemberNumber};
-use super::service::{SeasonOutcome, Seasons, TRIES, pause};
+use super::service::{MAX_ATTEMPTS, SeasonOutcome, Seasons, pause};
 use super::views::SeasonViewer;
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Actor, Command, Match, Person, Player, RosterEntry, Status};
@@ -60,7 +60,7 @@ impl Seasons {
     ) -> Result<SeasonOutcome, SeasonError> {
         let actor = Actor::Person(*person);
         let _turn = self.queues.wait(id).await;
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             pause(attempt).await;
             let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
             season.may(&actor, super::role::SeasonPower::Keep)?;

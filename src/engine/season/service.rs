@@ -16,10 +16,10 @@ use crate::matches::{Actor, Matches, Millis, Person, Queues};
 use crate::store::{SeasonSummary, SeasonUpdate, Store, StoreError};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
-pub(super) const TRIES: u32 = 32;
+pub(super) const MAX_ATTEMPTS: u32 = 32;
 
 /// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
-const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+const MAX_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// All seasons.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ impl Seasons {
         counters: &[Counter],
     ) -> Result<Arc<Season>, SeasonError> {
         let season = create(guild_id, host.user_id, title, counters, self.now())?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             match self.store().create_season(&rows::row(&season)?).await {
                 Err(StoreError::Conflict) => {}
                 stored => {
@@ -154,7 +154,7 @@ impl Seasons {
         command: &SeasonCommand,
     ) -> Result<SeasonOutcome, SeasonError> {
         let _turn = self.queues.wait(id).await;
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             pause(attempt).await;
             let season = self.load(id).await?;
             let change = decide(&season, actor, command, self.now())?;
@@ -188,6 +188,6 @@ impl Seasons {
 /// Waits before another attempt.
 pub(super) async fn pause(attempt: u32) {
     if attempt > 0 {
-        tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
+        tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(MAX_RETRY_PAUSE)).await;
     }
 }

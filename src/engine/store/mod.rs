@@ -6,7 +6,9 @@
 //!
 //! ```
 //! use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-//! use trigon_engine::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Settlement, Status, Store, Target};
+//! use trigon_engine::store::{
+//!     DeliveryOutcome, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, NoticeKind, Status, Store, Target,
+//! };
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -50,7 +52,7 @@
 //! };
 //! let message = NewMessage {
 //!     target: Target::Channel(ChannelId(20)),
-//!     kind: "news".into(),
+//!     kind: NoticeKind::News,
 //!     notice: "{}".into(),
 //!     seq: 1,
 //!     answers: None,
@@ -116,8 +118,10 @@ pub use rows::matches::{
     Summary,
 };
 pub use rows::messages::{
-    About, Answers, LiveMessageRow, NewMessage, OutboxRow, SentMessage, SentNotice, Target,
+    About, Answers, DeliveryState, LiveMessageRow, NewMessage, OutboxRow, SeatRequestRow, SentMessage,
+    SentNotice, Target,
 };
+pub use rows::notice_kind::NoticeKind;
 pub use rows::seasons::{
     SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, StoredSeason,
 };
@@ -126,5 +130,5 @@ pub use seal::{KeyError, Keys};
 pub use tables::census::Census;
 pub use tables::forgetting::{Rewrite, RewrittenMatch};
 pub use tables::leases::Lease;
-pub use tables::outbox::LONGEST_WAIT;
+pub use tables::outbox::MAX_RETRY_WAIT;
 pub use tables::outcomes::{DeliveryOutcome, SentReceipt};

@@ -224,7 +224,7 @@ fn entry(seq: i64) -> LogRow {
 }
 
 fn message(target: Target, notice: &str) -> NewMessage {
-    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1, answers: None }
+    NewMessage { target, kind: NoticeKind::News, notice: notice.into(), seq: 1, answers: None }
 }
 
 fn due(match_id: MatchId, kind: &str, at: i64) -> DueRow {

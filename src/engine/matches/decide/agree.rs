@@ -12,7 +12,7 @@ use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// The minimum time between two nudges of a seat.
-const NUDGE: Millis = HOUR;
+const MIN_NUDGE_GAP: Millis = HOUR;
 
 pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
     let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
@@ -155,7 +155,7 @@ pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
         return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
     }
     let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
-    if last.is_some_and(|(_, at)| draft.now - at < NUDGE) {
+    if last.is_some_and(|(_, at)| draft.now - at < MIN_NUDGE_GAP) {
         return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
     }
     draft.note(Control::Nudge(seat))?;

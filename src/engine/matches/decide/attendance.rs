@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::draft::Draft;
-use super::outage::SOON;
+use super::outage::UNREAD_TOLERANCE;
 use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
@@ -181,7 +181,7 @@ impl Draft<'_> {
             }
             (true, None) => {
                 // Nobody has less time because the bot was away.
-                let is_late = self.now - self.from > SOON;
+                let is_late = self.now - self.from > UNREAD_TOLERANCE;
                 let at = before.early_end(if is_late { self.now } else { self.from });
                 if before.deadline.is_none_or(|deadline| deadline <= at) {
                     return Ok(());

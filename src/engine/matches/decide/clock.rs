@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::draft::Draft;
 use crate::ids::UserId;
-use crate::matches::derive::allowance::LATE;
+use crate::matches::derive::allowance::MISSED_AFTER;
 use crate::matches::derive::reminders::{next_lead, reached_lead};
 use crate::matches::model::clock_change::{ClockBasis, ClockStop, DeadlineMove};
 use crate::matches::model::control::Control;
@@ -29,7 +29,7 @@ pub(super) fn ring(
     if !before.timers.contains(&timer) || !before.awaits(timer) {
         return Err(Denied::AlreadyDone);
     }
-    let is_missed = draft.now - timer.at > LATE;
+    let is_missed = draft.now - timer.at > MISSED_AFTER;
     draft.late = is_missed;
     // If a phase ends that late, the bot was away, even if nobody has noted it.
     draft.known.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);

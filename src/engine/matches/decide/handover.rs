@@ -26,7 +26,7 @@ pub(super) struct SeatCandidate<'a> {
 }
 
 /// How long the player in a seat is asked whether somebody else may take it, at most.
-const ASKED: Millis = 12 * HOUR;
+const MAX_ANSWER_TIME: Millis = 12 * HOUR;
 
 pub(super) fn hand_over(
     mut draft: Draft<'_>,
@@ -278,8 +278,8 @@ impl Draft<'_> {
             self.before.may_ask_for(seat, self.now)?;
         }
         let back = back_in.map(|time| self.back_after(seat, time)).transpose()?;
-        let left = self.before.deadline.map_or(ASKED, |deadline| (deadline - self.now).max(0) / 2);
-        let asked_until = (!agreed && !self.before.has_turns()).then(|| self.now + left.min(ASKED));
+        let left = self.before.deadline.map_or(MAX_ANSWER_TIME, |deadline| (deadline - self.now).max(0) / 2);
+        let asked_until = (!agreed && !self.before.has_turns()).then(|| self.now + left.min(MAX_ANSWER_TIME));
         let reason = removal.reason.clone();
         let free = agreed && !self.agreed && self.before.is_given_up(seat);
         self.note_as_host(Control::Handover {

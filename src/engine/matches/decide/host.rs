@@ -172,7 +172,7 @@ pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Change, Denied
 }
 
 /// How long reminders by a host are apart, at least.
-const REMINDED: Millis = HOUR;
+const MIN_HOST_REMINDER_GAP: Millis = HOUR;
 
 pub(super) fn remind(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
@@ -182,7 +182,7 @@ pub(super) fn remind(mut draft: Draft<'_>) -> Result<Change, Denied> {
     }
     let deadline = before.deadline.ok_or(Denied::NoClock(before.id))?;
     let last = before.log.iter().rev().find(|entry| entry.control() == Some(&Control::Remind));
-    if last.is_some_and(|entry| draft.now - entry.at < REMINDED) {
+    if last.is_some_and(|entry| draft.now - entry.at < MIN_HOST_REMINDER_GAP) {
         return Err(Denied::RemindedLately(before.id));
     }
     draft.note_as_host(Control::Remind)?;

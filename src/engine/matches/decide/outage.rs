@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::draft::Draft;
-use crate::matches::derive::allowance::LATE;
+use crate::matches::derive::allowance::MISSED_AFTER;
 use crate::matches::model::clock_change::{ClockBasis, DeadlineMove};
 use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
@@ -10,19 +10,19 @@ use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::pending::Handover;
-use crate::matches::model::reachability::DeliveryState;
+use crate::store::DeliveryState;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 /// How much later than stored a message can be read without that being made up for.
-pub(super) const SOON: Millis = 60_000;
+pub(super) const UNREAD_TOLERANCE: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
 pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
-    let matters = |end: Millis| end > from && (to - from >= LATE || end <= to);
+    let matters = |end: Millis| end > from && (to - from >= MISSED_AFTER || end <= to);
     for asked in before.effective.handovers.clone() {
         let lost = to - from.max(asked.since);
         if asked.end().is_some_and(matters) && lost > 0 {
@@ -81,7 +81,7 @@ impl Draft<'_> {
     pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
         let begins = match self.known.turn {
             _ if self.known.removed => self.now,
-            Some(DeliveryState::At(at)) if at - self.before.asked_since() > SOON => at,
+            Some(DeliveryState::At(at)) if at - self.before.asked_since() > UNREAD_TOLERANCE => at,
             Some(DeliveryState::Waiting) => self.now,
             _ => return Ok(false),
         };
@@ -138,7 +138,7 @@ impl Draft<'_> {
                 // Nobody can answer a bot that is not there.
                 _ if self.known.removed => self.now,
                 None => continue,
-                Some(DeliveryState::At(at)) if at - asked.at <= SOON => continue,
+                Some(DeliveryState::At(at)) if at - asked.at <= UNREAD_TOLERANCE => continue,
                 Some(DeliveryState::At(at)) => at,
                 Some(DeliveryState::Waiting | DeliveryState::GivenUp) => self.now,
             };

@@ -19,7 +19,7 @@ use trigon_clock::Millis;
 
 /// How late a deadline may be handled without counting as missed. After a missed one, the next is counted from now, so
 /// that nobody loses a phase because the bot was down.
-pub(crate) const LATE: Millis = HOUR / 6;
+pub(crate) const MISSED_AFTER: Millis = HOUR / 6;
 
 /// By how much hosts have delayed the end of a phase alone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -200,7 +200,7 @@ impl Match {
     fn longer_again(&self, begun: Millis, now: Millis) -> Millis {
         let Some(calendar) = self.terms.calendar else { return 0 };
         // The phase before it may have ended a little after its time.
-        let from = Some(calendar.next(begun - LATE)).filter(|at| *at <= begun).unwrap_or(begun);
+        let from = Some(calendar.next(begun - MISSED_AFTER)).filter(|at| *at <= begun).unwrap_or(begun);
         let first = self.on(calendar, from) - begun;
         (self.on(calendar, now) - now - first).max(0)
     }

@@ -17,13 +17,13 @@ use trigon_rules::games::{By, Seat};
 pub(crate) const DAY: Millis = 24 * HOUR;
 
 /// How many invitations to matches that do not begin a person can send in a day.
-pub(crate) const INVITATIONS: usize = 5;
+pub(crate) const MAX_INVITATIONS: usize = 5;
 
 /// How often everyone can be told in a day that a phase goes on after all.
-const EARLY: usize = 3;
+const MAX_CALLED_OFF_ENDS: usize = 3;
 
 /// How often somebody can be mentioned because of changes of the roster.
-const ROSTER: usize = 3;
+const MAX_ROSTER_MENTIONS: usize = 3;
 
 impl Match {
     /// Returns how many entries of the last day are of a kind.
@@ -101,7 +101,7 @@ impl Match {
     /// Returns whether everyone can be told once more that a phase ends early: few times lately, it went on after all.
     pub(crate) fn may_announce_an_end(&self, now: Millis) -> bool {
         let goes_on = |entry: &LogEntry| matches!(entry.control(), Some(Control::Early { at: None, .. }));
-        self.lately(now, goes_on) < EARLY
+        self.lately(now, goes_on) < MAX_CALLED_OFF_ENDS
     }
 
     /// Checks that hosts can change once more what they may do alone.
@@ -124,7 +124,7 @@ impl Match {
                 |entry| matches!(entry.control(), Some(Control::Roster { users }) if users.contains(&user)),
             )
         };
-        users.iter().copied().filter(|user| times(*user) >= ROSTER).collect()
+        users.iter().copied().filter(|user| times(*user) >= MAX_ROSTER_MENTIONS).collect()
     }
 }
 

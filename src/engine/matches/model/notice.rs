@@ -11,6 +11,7 @@ use super::rules_change::RulesChange;
 use super::server_roles::{Roles, UpkeepProblem};
 use super::settings::QuietHours;
 use crate::ids::{ChannelId, MessageId, OutboxId, UserId};
+use crate::store::NoticeKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{Seat, Word};
 
@@ -435,21 +436,19 @@ pub enum Notice {
     PostStuck(PostStuck),
 }
 
-/// The kind of an answer that shows what a match asks. The answer itself is forgotten once it is sent.
-pub(crate) const PANEL: &str = "panel";
-
 impl Notice {
     /// Parses a stored notice, or returns `None` if it cannot be read.
     pub(crate) fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
 
-    /// Returns its kind, as in its JSON, or [`PANEL`].
-    pub(crate) fn kind(&self) -> String {
+    /// Returns its kind: the word in its JSON, unless it is an answer that shows what a match asks, which is forgotten once it is
+    /// sent.
+    pub(crate) fn kind(&self) -> NoticeKind {
         if matches!(self, Self::Reply(Reply { asks: Some(_), .. })) {
-            return PANEL.to_owned();
+            return NoticeKind::Panel;
         }
         let json = serde_json::to_value(self).ok();
-        json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned()
+        json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned().into()
     }
 }

@@ -18,7 +18,7 @@ use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
 
 /// How many people are remembered one by one. Beyond that, anyone may have read a post.
-const MOST: usize = 500;
+const MAX_KNOWN_READERS: usize = 500;
 
 /// Those who can read what onlookers are told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Onlookers {
         let mut users = [&self.users[..], &readers.users].concat();
         users.sort_unstable();
         users.dedup();
-        if users.len() > MOST {
+        if users.len() > MAX_KNOWN_READERS {
             self.anyone = true;
         } else {
             self.users = users;

@@ -3,7 +3,7 @@
 
 use super::control::Seq;
 use crate::ids::UserId;
-use trigon_clock::Millis;
+use crate::store::DeliveryState;
 use trigon_rules::games::Seat;
 
 /// What is known about a time that is due.
@@ -32,17 +32,6 @@ pub struct SeatRequest {
     pub user: UserId,
     /// Whether it can be read.
     pub state: DeliveryState,
-}
-
-/// Whether a message can be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum DeliveryState {
-    /// Discord has had it since this time.
-    At(Millis),
-    /// Discord has not taken it yet.
-    Waiting,
-    /// Discord never took it.
-    GivenUp,
 }
 
 impl Reachability {

@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 use trigon_rules::games::{AnySession, Info};
 
 /// The number of hash bytes kept: enough to notice a difference, but no proof against forgery.
-const KEPT: usize = 8;
+const HASH_BYTES: usize = 8;
 
 /// Returns a short hash of the canonical state, which is stored with each entry to detect changed rules.
 pub(crate) fn state_hash(table: &dyn AnySession) -> String {
-    hex::encode(&Sha256::digest(table.state_json())[..KEPT])
+    hex::encode(&Sha256::digest(table.state_json())[..HASH_BYTES])
 }
 
 /// A change of a game's rules between the program that wrote a match and this one.

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::store::DueRow;
 use trigon_clock::Millis;
 
 /// How far Discord's timestamps of messages and stored times may differ, in milliseconds.
-pub const UNCERTAIN: Millis = 1_500;
+pub const TIMESTAMP_TOLERANCE: Millis = 1_500;
 
 /// Something the clock has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,18 @@ pub enum TimerKind {
     Start,
     /// To let computed seats think.
     Think,
+}
+
+impl TimerKind {
+    /// Returns what a stored timer is for, or `None` if it cannot be read.
+    pub(crate) fn of(row: &DueRow) -> Option<Self> {
+        row.kind.parse().ok()
+    }
+
+    /// Returns whether something is decided at the time by what people have sent before it.
+    pub(crate) fn decides(self) -> bool {
+        matches!(self, Self::Deadline | Self::Early | Self::Offer | Self::Return)
+    }
 }
 
 impl fmt::Display for TimerKind {

@@ -9,7 +9,7 @@ use crate::ids::MatchId;
 use trigon_clock::Millis;
 
 /// How often it is noted that the bot is there.
-pub(crate) const PRESENT: Duration = Duration::from_mins(1);
+pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_mins(1);
 
 /// What this process knows about when the bot was there, and whom it could reach. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +67,7 @@ impl Presence {
     /// Returns whether it has to be noted again that the bot is there.
     pub(crate) fn is_time(&self, now: Millis) -> bool {
         let mut noted = self.lock();
-        let is_time = now.abs_diff(noted.last) >= PRESENT.as_millis() as u64;
+        let is_time = now.abs_diff(noted.last) >= PRESENCE_INTERVAL.as_millis() as u64;
         noted.last = if is_time { now } else { noted.last };
         is_time
     }

@@ -23,10 +23,10 @@ use crate::store::{SeasonUpdate, Status, StoreError};
 use trigon_rules::games::{By, Narration};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
-pub(super) const TRIES: u32 = 32;
+pub(super) const MAX_ATTEMPTS: u32 = 32;
 
 /// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
-const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+const MAX_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// The result of a command.
 pub struct CommandOutcome {
@@ -207,9 +207,9 @@ impl Matches {
                 Ok(None) | Err(MatchError::Denied(_)) => {}
             }
         }
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             if attempt > 0 {
-                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
+                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(MAX_RETRY_PAUSE)).await;
             }
             let game = self.load(id).await?;
             if let Some(done) = self.try_change(&game, even_if_stopped, &mut decide).await? {

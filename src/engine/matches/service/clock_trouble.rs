@@ -22,7 +22,7 @@ impl Matches {
             return Ok(here);
         }
         let first = self.store().due_of(id).await?.into_iter().next();
-        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| StuckClock {
+        Ok(first.filter(|row| row.at + OVERDUE_AFTER < now).map(|row| StuckClock {
             planned: row.at,
             attempts: 1,
             next_attempt: now,
@@ -49,7 +49,7 @@ impl Matches {
             reason = stuck.reason,
             "a deadline could not be processed"
         );
-        if stuck.attempts >= TELL_AFTER
+        if stuck.attempts >= FAILURES_UNTIL_REPORT
             && let Err(error) = self.tell_host(id, planned).await
         {
             // The next failure will try again.
@@ -68,7 +68,7 @@ impl Matches {
 }
 
 /// The number of consecutive failures after which the host is told. Shorter trouble is not worth a message.
-const TELL_AFTER: u32 = 3;
+const FAILURES_UNTIL_REPORT: u32 = 3;
 
 /// The delay after which something that another process should have done counts as left undone.
-const OVERDUE: Millis = 60_000;
+const OVERDUE_AFTER: Millis = 60_000;

@@ -147,7 +147,8 @@ impl Matches {
             let begun = game.log.iter().any(|entry| entry.control() == Some(&Control::Begin));
             vain += usize::from(!begun && invites(&game.terms));
         }
-        let (what, times) = ("You can invite others to matches that don’t begin", daily_limits::INVITATIONS);
+        let (what, times) =
+            ("You can invite others to matches that don’t begin", daily_limits::MAX_INVITATIONS);
         if vain < times { Ok(()) } else { Err(Denied::TooOften { what, times }.into()) }
     }
 }

@@ -56,9 +56,8 @@ impl LastCalls {
 
     /// Returns the call for the times that decide something and for which it has not been made yet, if there are any.
     pub(crate) fn make(&self, due: &[DueRow]) -> Option<impl Future<Output = ()> + Send + use<>> {
-        let decides = [TimerKind::Deadline, TimerKind::Early, TimerKind::Offer, TimerKind::Return];
-        let ends = decides.map(|kind| kind.to_string());
-        let due = due.iter().filter(|row| ends.contains(&row.kind)).map(|row| (row.match_id, row.at));
+        let decides = |row: &&DueRow| TimerKind::of(row).is_some_and(TimerKind::decides);
+        let due = due.iter().filter(decides).map(|row| (row.match_id, row.at));
         let due: Vec<Due> = due.collect();
         let mut made = self.made();
         let open: BTreeSet<Due> = due.iter().copied().collect();

@@ -12,7 +12,7 @@ use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::notice::Notice;
-use crate::store::LiveMessageRow;
+use crate::store::{LiveMessageRow, NoticeKind};
 use trigon_rules::games::By;
 
 /// A message that shows a match and may have to show something else.
@@ -56,22 +56,17 @@ pub struct LiveMessages {
     pub is_next_pending: bool,
 }
 
-/// Returns whether notices of a kind show the match: what happened, and who is asked.
-fn is_match_message(kind: &str) -> bool {
-    matches!(kind, "news" | "board")
-}
-
 impl LiveMessages {
     pub(super) fn read(rows: &[LiveMessageRow]) -> Self {
-        let is_match_message = |row: &&LiveMessageRow| is_match_message(&row.kind);
-        let is_roster = |row: &&LiveMessageRow| matches!(row.kind.as_str(), "pregame" | "roster");
-        let is_next_pending = rows
-            .iter()
-            .any(|row| row.message_id.is_none() && (is_match_message(&row) || row.kind == "pregame"));
+        let is_match_message = |row: &&LiveMessageRow| row.kind.is_match_message();
+        let is_roster = |row: &&LiveMessageRow| matches!(row.kind, NoticeKind::Pregame | NoticeKind::Roster);
+        let is_next_pending = rows.iter().any(|row| {
+            row.message_id.is_none() && (is_match_message(&row) || row.kind == NoticeKind::Pregame)
+        });
         let last_roster = rows.iter().filter(is_roster).map(|row| row.id).max();
         let next = |row: &LiveMessageRow| {
             let next = rows.iter().filter(is_match_message).find(|later| later.id > row.id)?;
-            let (is_board, is_sent) = (next.kind == "board", next.message_id.is_some());
+            let (is_board, is_sent) = (next.kind == NoticeKind::Board, next.message_id.is_some());
             Some(NextMessage { seq: next.seq, is_board, is_sent })
         };
         let face = |row: &LiveMessageRow| {

@@ -49,7 +49,7 @@ pub struct Matches {
 }
 
 /// How many stored answers may be waiting for a receiver before it misses some.
-const UNREAD: usize = 1_024;
+const CHANNEL_CAPACITY: usize = 1_024;
 
 /// A stored answer whose question stays open.
 #[derive(Debug, Clone)]
@@ -89,8 +89,8 @@ impl Matches {
             grace: 0,
             last_call: None,
             presence: Presence::default(),
-            stored_answers: broadcast::channel(UNREAD).0,
-            changes: broadcast::channel(UNREAD).0,
+            stored_answers: broadcast::channel(CHANNEL_CAPACITY).0,
+            changes: broadcast::channel(CHANNEL_CAPACITY).0,
         }
     }
 

@@ -12,16 +12,16 @@ use crate::ids::MatchId;
 use crate::matches::model::game_match::Match;
 
 /// The maximum number of cached matches. Others are folded again when needed, which takes milliseconds.
-const KEPT: usize = 256;
+const CACHE_CAPACITY: usize = 256;
 
-/// A cache of folded matches by number, each in the latest version loaded. Beyond [`KEPT`] matches, the least recently
+/// A cache of folded matches by number, each in the latest version loaded. Beyond [`CACHE_CAPACITY`] matches, the least recently
 /// used one is evicted. Clones share it.
 #[derive(Clone)]
 pub(super) struct Cache(Arc<Mutex<LruCache<MatchId, Arc<Match>>>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+        Self(Arc::new(Mutex::new(LruCache::new(CACHE_CAPACITY))))
     }
 }
 

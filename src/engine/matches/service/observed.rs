@@ -8,8 +8,8 @@ use crate::ids::{EventId, GuildId, MatchId, RoleId, UserId};
 use crate::matches::model::error::{InternalError, MatchError, json};
 
 /// How often something is stored that is being looked at, and the time in between.
-const TRIES: usize = 20;
-const APART: Duration = Duration::from_millis(250);
+const MAX_ATTEMPTS: usize = 20;
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
 /// What is noticed.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ impl Matches {
 
     /// Notes what is noticed of a server for all matches that it concerns.
     async fn saw(&self, guild_id: GuildId, noticed: ObservedChange<'_>) -> Result<(), MatchError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut is_stored = true;
             for (id, state) in self.store().upkeep_states(guild_id).await? {
                 let mut shown = shown(&state);
@@ -56,7 +56,7 @@ impl Matches {
             if is_stored {
                 break;
             }
-            tokio::time::sleep(APART).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Posted {
 }
 
 /// How many messages to a player to search for the last question: reminders and clock changes may follow it.
-const ASKED_WITHIN: u32 = 50;
+const MAX_MESSAGES_SEARCHED: u32 = 50;
 
 impl Matches {
     /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
@@ -184,7 +184,7 @@ impl Matches {
         user_id: UserId,
         before: Option<MessageId>,
     ) -> Result<Vec<Posted>, StoreError> {
-        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), ASKED_WITHIN).await?;
+        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), MAX_MESSAGES_SEARCHED).await?;
         let sent = sent.into_iter().map(Posted::read);
         let earlier = sent.filter(|posted| before.is_none_or(|before| posted.message_id < before));
         let mut found: Vec<Posted> = Vec::new();

@@ -5,8 +5,8 @@ use crate::ids::{MatchId, MessageId, UserId};
 use crate::matches::model::control::Seq;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::notice::{Notice, PANEL};
-use crate::store::{StoreError, Target};
+use crate::matches::model::notice::Notice;
+use crate::store::{NoticeKind, StoreError, Target};
 
 /// A message of the bot to which somebody replies, or about which somebody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,8 @@ impl Matches {
     ) -> Result<Option<ReferencedMessage>, StoreError> {
         let Some(sent) = self.store().sent_as(to, message_id).await? else { return Ok(None) };
         let Some(match_id) = sent.match_id else { return Ok(None) };
-        let is_asking = sent.kind == PANEL || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
+        let is_asking =
+            sent.kind == NoticeKind::Panel || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
         Ok(Some(ReferencedMessage { match_id, seq: sent.seq, asked: is_asking.then_some(sent.seq) }))
     }
 }

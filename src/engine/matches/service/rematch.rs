@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::changes::TRIES;
+use super::changes::MAX_ATTEMPTS;
 use super::create::created;
 use super::matches::Matches;
 use crate::ids::{MatchId, UserId};
@@ -30,7 +30,7 @@ impl Matches {
     /// Fails if the person did not play in the match or, in hosted games, may not host it, if it is still going on, or
     /// if it cannot be played again.
     pub async fn rematch(&self, id: MatchId, person: &Person) -> Result<Arc<Match>, MatchError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let old = self.load(id).await?;
             let first = first_step(&old, person)?;
             if let Some(there) = old.rematch {

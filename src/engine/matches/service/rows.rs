@@ -12,7 +12,7 @@ use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::notice::Notice;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::terms::NewMatch;
-use crate::matches::model::timer::Timer;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, StoredMatch};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Registry, Seat, Seed};
@@ -92,7 +92,7 @@ fn log_entry(id: MatchId, row: LogRow) -> Result<LogEntry, InternalError> {
 }
 
 fn timer(id: MatchId, row: &DueRow) -> Result<Timer, InternalError> {
-    let kind = row.kind.parse().map_err(|()| InternalError::Stored { id, what: "timers" })?;
+    let kind = TimerKind::of(row).ok_or(InternalError::Stored { id, what: "timers" })?;
     Ok(Timer { at: row.at, kind })
 }
 

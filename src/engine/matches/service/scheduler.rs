@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt as _};
 use tokio::task::JoinSet;
 
-use super::absences::PRESENT;
+use super::absences::PRESENCE_INTERVAL;
 use super::last_call::LastCalls;
 use super::matches::Matches;
 use crate::figures::figures;
@@ -23,7 +23,7 @@ use crate::store::{DueRow, Listener, Partition, StoreError};
 use trigon_clock::Millis;
 
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Gives back the time in which the bot was away, checks matches stored by earlier versions, then handles deadlines forever.
 /// Everything it needs is in the store, so it can be stopped and started at any time.
@@ -32,12 +32,12 @@ pub async fn run(matches: Matches) {
     // Release what a previous run left taken.
     while let Err(error) = matches.store().release_clocks().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
-        tokio::time::sleep(RETRY).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     // Before anything that fell due meanwhile is handled.
     while let Err(error) = matches.come_back().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
-        tokio::time::sleep(RETRY).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     if let Err(error) = matches.check_rules().await {
         // Each match is checked again before it is changed.
@@ -60,22 +60,22 @@ pub async fn run(matches: Matches) {
                 tokio::select! {
                     () = matches.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                     () = wake_up => {}
-                    () = tokio::time::sleep(look_every.unwrap_or(PRESENT)) => {}
+                    () = tokio::time::sleep(look_every.unwrap_or(PRESENCE_INTERVAL)) => {}
                 }
             }
             Err(error) => {
                 tracing::error!(%error, "what is due cannot be read; trying again");
-                tokio::time::sleep(RETRY).await;
+                tokio::time::sleep(RETRY_DELAY).await;
             }
         }
     }
 }
 
 /// The number of matches that one process takes at a time, so that others can take some, too.
-const AT_ONCE: u32 = 32;
+const MAX_MATCHES_TAKEN: u32 = 32;
 
 /// The number of matches handled concurrently: while some wait for the database, others are read and decided.
-const TOGETHER: usize = 16;
+const MAX_CONCURRENT_MATCHES: usize = 16;
 
 /// What is due at some time.
 struct Round {
@@ -108,8 +108,8 @@ impl Matches {
 
     /// Handles a stored timer.
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
-        let unreadable = |()| InternalError::Stored { id: row.match_id, what: "timers" };
-        let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
+        let unreadable = || InternalError::Stored { id: row.match_id, what: "timers" };
+        let timer = Timer { at: row.at, kind: TimerKind::of(row).ok_or_else(unreadable)? };
         if matches!(timer.kind, TimerKind::Deadline | TimerKind::Early) {
             // A computed seat never misses a phase. Usually, all have answered long before.
             self.think_before(row.match_id).await;
@@ -228,7 +228,7 @@ impl Matches {
                 () = last_call.answered() => {}
                 () = self.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                 () = wake_up => {}
-                () = tokio::time::sleep(PRESENT) => {}
+                () = tokio::time::sleep(PRESENCE_INTERVAL) => {}
             }
             self.note_presence().await?;
         }
@@ -256,7 +256,7 @@ impl Matches {
         }
         // Resting and waiting matches are taken as well, and must not keep others from being taken.
         let others = u32::try_from(resting.len() + waiting.len()).unwrap_or(u32::MAX);
-        let limit = AT_ONCE.saturating_add(others);
+        let limit = MAX_MATCHES_TAKEN.saturating_add(others);
         let mut has_met = false;
         while !ready.is_empty() {
             let taken = self.store().take_clocks(until, limit, part).await?;
@@ -296,7 +296,7 @@ impl Matches {
                 None => matches.push(vec![row.clone()]),
             }
         }
-        stream::iter(matches).for_each_concurrent(TOGETHER, |rows| self.meet_match(rows)).await;
+        stream::iter(matches).for_each_concurrent(MAX_CONCURRENT_MATCHES, |rows| self.meet_match(rows)).await;
     }
 
     /// Does what is due in one match, in order.
@@ -308,7 +308,7 @@ impl Matches {
                 // Those who have their seats again may have sent something for what is due next.
                 last_call.arrived(&[row]).await;
             }
-            has_returned = row.kind == TimerKind::Return.to_string();
+            has_returned = TimerKind::of(row) == Some(TimerKind::Return);
             if let Err(error) = self.meet_row(row).await {
                 // Only the first failure counts.
                 failure = failure.or(Some((row.at, error)));

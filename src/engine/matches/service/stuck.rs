@@ -8,10 +8,10 @@ use crate::store::DueRow;
 use trigon_clock::Millis;
 
 /// The wait after the first failure. It doubles with each further one.
-const FIRST_WAIT: Millis = 1_000;
+const FIRST_RETRY_DELAY: Millis = 1_000;
 
 /// The longest wait between two attempts.
-const LONGEST_WAIT: Millis = 300_000;
+const MAX_RETRY_DELAY: Millis = 300_000;
 
 /// A match whose clock is stuck, because something that is due cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,8 @@ impl StuckMatches {
     pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<MatchId> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
-        let rests = |stuck: &StuckClock| stuck.next_attempt > now && stuck.next_attempt - now <= LONGEST_WAIT;
+        let rests =
+            |stuck: &StuckClock| stuck.next_attempt > now && stuck.next_attempt - now <= MAX_RETRY_DELAY;
         stuck.iter().filter(|(_, stuck)| rests(stuck)).map(|(id, _)| *id).collect()
     }
 
@@ -73,8 +74,8 @@ impl StuckMatches {
 
 /// Returns the wait after a number of failures.
 fn wait(attempts: u32) -> Millis {
-    let doubled = FIRST_WAIT << attempts.saturating_sub(1).min(16);
-    doubled.min(LONGEST_WAIT)
+    let doubled = FIRST_RETRY_DELAY << attempts.saturating_sub(1).min(16);
+    doubled.min(MAX_RETRY_DELAY)
 }
 
 #[cfg(test)]

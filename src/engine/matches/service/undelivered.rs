@@ -33,7 +33,7 @@ impl Matches {
     pub async fn undelivered(&self, id: MatchId) -> Result<Vec<Undelivered>, StoreError> {
         let given_up = self.store().dead(id).await?;
         let waiting = self.store().waiting(id).await?;
-        let soon = self.clock().now() - SOON;
+        let soon = self.clock().now() - REPORT_DELAY;
         let waiting = waiting.into_iter().filter(|row| match row.target {
             Target::Channel(_) => true,
             Target::User(_) => row.enqueued_at <= soon,
@@ -93,7 +93,7 @@ impl Matches {
             Some(Notice::GivenUp { .. } | Notice::Unposted { .. }) => {}
             _ if is_closed => {}
             notice if may_be_told(notice.as_ref(), row.target) => {
-                let what = notice.as_ref().map(Notice::kind).unwrap_or_default();
+                let what = notice.as_ref().map(|notice| notice.kind().to_string()).unwrap_or_default();
                 for host in summary.hosts() {
                     let (what, reason) = (what.clone(), reason.to_owned());
                     let notice = Notice::GivenUp { host, what, seq: row.seq, reason, in_channel: false };
@@ -141,7 +141,7 @@ impl Matches {
 fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
     let notice = Notice::read(&row.notice);
     may_be_told(notice.as_ref(), row.target).then(|| Undelivered {
-        what: row.kind,
+        what: row.kind.to_string(),
         to: row.target,
         since: row.enqueued_at,
         reason: row.last_error.unwrap_or_default(),
@@ -150,7 +150,7 @@ fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
 }
 
 /// How long a direct message may wait before hosts are told. Many such delays resolve themselves.
-const SOON: Millis = 60_000;
+const REPORT_DELAY: Millis = 60_000;
 
 /// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read. What somebody gets
 /// because of something that they alone know, such as a plan, would tell on them.

@@ -1,6 +1,6 @@
 //! Stored matches after a change of the rules: those that still follow the rules go on, the others stop.
 
-use super::changes::TRIES;
+use super::changes::MAX_ATTEMPTS;
 use super::matches::Matches;
 use crate::ids::MatchId;
 use crate::matches::decide::Draft;
@@ -57,7 +57,7 @@ impl Matches {
     }
 
     async fn settle_rules(&self, id: MatchId) -> Result<(), MatchError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let game = self.load(id).await?;
             if !self.settle_rules_of(&game).await? {
                 return Ok(());

@@ -1,7 +1,7 @@
 //! What hosts book by hand: corrections, marks and what they take back.
 
 use super::draft::{NewEntry, SeasonDraft};
-use crate::season::checks::{REASON, key, text};
+use crate::season::checks::{MAX_REASON_CHARS, key, text};
 use crate::season::command::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::{EntryEffect, SourceKind};
@@ -15,7 +15,7 @@ pub(super) fn correct(
     reason: &str,
     episode: Option<EpisodeNumber>,
 ) -> Result<SeasonChange, SeasonDenied> {
-    let reason = text("A reason", reason, REASON)?;
+    let reason = text("A reason", reason, MAX_REASON_CHARS)?;
     let what = EntryEffect::Delta { counter: counter.to_owned(), delta };
     by_hand(draft, member, what, Some(reason), episode)
 }
@@ -27,7 +27,7 @@ pub(super) fn mark(
     reason: Option<&str>,
     episode: Option<EpisodeNumber>,
 ) -> Result<SeasonChange, SeasonDenied> {
-    let reason = reason.map(|reason| text("A reason", reason, REASON)).transpose()?;
+    let reason = reason.map(|reason| text("A reason", reason, MAX_REASON_CHARS)).transpose()?;
     let mark = key("A mark", mark)?;
     let has = draft.balances.marks(member).iter().any(|it| it.mark == mark && it.episode == episode);
     if has {
@@ -53,7 +53,7 @@ pub(super) fn reverse(
     number: EntryNumber,
     reason: &str,
 ) -> Result<SeasonChange, SeasonDenied> {
-    let reason = text("A reason", reason, REASON)?;
+    let reason = text("A reason", reason, MAX_REASON_CHARS)?;
     let entry = draft.before.entry(number).ok_or(SeasonDenied::NoEntry(number))?;
     if entry.reverses.is_some() {
         return Err(SeasonDenied::IsReversal(number));

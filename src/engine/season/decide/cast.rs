@@ -4,26 +4,26 @@ use std::collections::BTreeSet;
 
 use super::draft::SeasonDraft;
 use crate::ids::{ChannelId, UserId};
-use crate::season::checks::{NAME, TITLE, checked, text};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_TITLE_CHARS, checked, text};
 use crate::season::command::{Newcomer, SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::OUT;
 use crate::season::model::counter::{Counter, WriteBack};
 use crate::season::model::member::{FormerHolder, Member, MemberStatus};
 use crate::season::model::numbers::MemberNumber;
-use crate::season::model::{MOST_COUNTERS, MOST_MEMBERS};
+use crate::season::model::{MAX_COUNTERS, MAX_MEMBERS};
 
 pub(super) fn cast(mut draft: SeasonDraft<'_>, newcomers: &[Newcomer]) -> Result<SeasonChange, SeasonDenied> {
     if newcomers.is_empty() {
         return Err(SeasonDenied::EmptyList);
     }
     let total = draft.after.cast.len() + newcomers.len();
-    if total > MOST_MEMBERS {
+    if total > MAX_MEMBERS {
         return Err(SeasonDenied::CastFull(total));
     }
     let (mut names, mut users) = (BTreeSet::new(), BTreeSet::new());
     for newcomer in newcomers {
-        let name = text("A name", &newcomer.name, NAME)?;
+        let name = text("A name", &newcomer.name, MAX_NAME_CHARS)?;
         let is_again = !names.insert(trigon_rules::text::key(&name))
             || newcomer.user.is_some_and(|user| !users.insert(user));
         if is_again {
@@ -67,7 +67,7 @@ pub(super) fn rename(
 
 fn free_name(draft: &SeasonDraft<'_>, member: MemberNumber, name: &str) -> Result<String, SeasonDenied> {
     draft.member(member)?;
-    let name = text("A name", name, NAME)?;
+    let name = text("A name", name, MAX_NAME_CHARS)?;
     match draft.before.named(&name) {
         Some(other) if other.number != member => Err(SeasonDenied::NameTaken(name)),
         _ => Ok(name),
@@ -127,7 +127,7 @@ pub(super) fn counter(mut draft: SeasonDraft<'_>, counter: &Counter) -> Result<S
     if draft.before.counters.iter().any(is_taken) {
         return Err(SeasonDenied::CounterTaken(counter.label));
     }
-    if draft.before.counters.len() >= MOST_COUNTERS {
+    if draft.before.counters.len() >= MAX_COUNTERS {
         return Err(SeasonDenied::CountersFull);
     }
     draft.after.counters.push(counter);
@@ -136,7 +136,7 @@ pub(super) fn counter(mut draft: SeasonDraft<'_>, counter: &Counter) -> Result<S
 }
 
 pub(super) fn title(mut draft: SeasonDraft<'_>, title: &str) -> Result<SeasonChange, SeasonDenied> {
-    draft.after.title = text("A title", title, TITLE)?;
+    draft.after.title = text("A title", title, MAX_TITLE_CHARS)?;
     settled(draft)
 }
 

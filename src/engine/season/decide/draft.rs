@@ -11,7 +11,7 @@ use crate::season::model::book::{Author, BookEntry, EntryEffect, Source, SourceK
 use crate::season::model::episode::Episode;
 use crate::season::model::member::Member;
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
-use crate::season::model::{MOST, Season};
+use crate::season::model::{MAX_AMOUNT, Season};
 use trigon_clock::Millis;
 
 /// An entry that is to be booked.
@@ -121,10 +121,13 @@ impl<'a> SeasonDraft<'a> {
     /// Returns how far a counter of a member can go from where it is: down and up.
     fn room(&self, member: MemberNumber, key: &str) -> Result<(i64, i64), SeasonDenied> {
         let counter = self.after.counter(key).ok_or_else(|| SeasonDenied::NoCounter(key.to_owned()))?;
-        let least = counter.floor.unwrap_or(-MOST).max(-MOST);
+        let least = counter.floor.unwrap_or(-MAX_AMOUNT).max(-MAX_AMOUNT);
         let balance = self.balance(member, key)?;
         // No single change is larger than the largest amount.
-        Ok((least.saturating_sub(balance).clamp(-MOST, 0), MOST.saturating_sub(balance).clamp(0, MOST)))
+        Ok((
+            least.saturating_sub(balance).clamp(-MAX_AMOUNT, 0),
+            MAX_AMOUNT.saturating_sub(balance).clamp(0, MAX_AMOUNT),
+        ))
     }
 
     /// Cuts a change of a counter to what its limits leave.
@@ -140,7 +143,7 @@ impl<'a> SeasonDraft<'a> {
         }
         let EntryEffect::Delta { counter: key, delta } = &new.what else { return Ok(()) };
         let counter = self.after.counter(key).ok_or_else(|| SeasonDenied::NoCounter(key.clone()))?;
-        if *delta == 0 || !(-MOST..=MOST).contains(delta) {
+        if *delta == 0 || !(-MAX_AMOUNT..=MAX_AMOUNT).contains(delta) {
             return Err(SeasonDenied::BadAmount);
         }
         let (down, up) = self.room(new.member, key)?;
@@ -180,6 +183,3 @@ impl<'a> SeasonDraft<'a> {
         Ok(number)
     }
 }
-
-/// The mark of the only winner of an episode.
-pub(super) const WINNER: &str = "winner";

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::SeasonDraft;
 use crate::ids::MatchId;
-use crate::season::checks::{TITLE, text};
+use crate::season::checks::{MAX_TITLE_CHARS, text};
 use crate::season::command::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
@@ -19,7 +19,7 @@ pub(super) fn add(
     stakes: Stakes,
     state: EpisodeState,
 ) -> Result<EpisodeNumber, SeasonDenied> {
-    let title = text("A title", title, TITLE)?;
+    let title = text("A title", title, MAX_TITLE_CHARS)?;
     let number = draft.after.episodes.last().map_or(0, |episode| episode.number) + 1;
     draft.after.episodes.push(Episode {
         number,

@@ -3,14 +3,14 @@
 use super::draft::{NewEntry, SeasonDraft};
 use crate::season::command::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
-use crate::season::model::MOST;
+use crate::season::model::MAX_AMOUNT;
 use crate::season::model::book::{Author, EntryEffect, Gift, Source, SourceKind};
 use crate::season::model::counter::SeenBy;
 use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::MemberNumber;
 
 /// The largest number of gifts of a member that wait for an answer.
-const OPEN: usize = 5;
+const MAX_OPEN_GIFTS: usize = 5;
 
 /// Checks that gifts are allowed at present.
 fn allowed(draft: &SeasonDraft<'_>) -> Result<(), SeasonDenied> {
@@ -47,7 +47,7 @@ pub(super) fn give(
     if amount < 1 {
         return Err(SeasonDenied::GiftAmount);
     }
-    if amount > MOST {
+    if amount > MAX_AMOUNT {
         return Err(SeasonDenied::BadAmount);
     }
     let request = draft.actor.request().map(|request| request.id);
@@ -55,8 +55,8 @@ pub(super) fn give(
     if request.is_some() && open.clone().any(|gift| gift.request == request) {
         return Err(SeasonDenied::AlreadyDone);
     }
-    if open.clone().count() >= OPEN {
-        return Err(SeasonDenied::TooManyGifts(OPEN));
+    if open.clone().count() >= MAX_OPEN_GIFTS {
+        return Err(SeasonDenied::TooManyGifts(MAX_OPEN_GIFTS));
     }
     let promised = open.filter(|gift| gift.counter == counter).map(|gift| gift.amount);
     let total = promised.fold(amount, i64::saturating_add);

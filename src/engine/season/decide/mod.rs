@@ -13,7 +13,7 @@ use super::error::SeasonDenied;
 use super::model::Season;
 use crate::ids::{GuildId, UserId};
 use crate::matches::Actor;
-use crate::season::checks::{TITLE, text};
+use crate::season::checks::{MAX_TITLE_CHARS, text};
 use crate::season::model::counter::Counter;
 use draft::SeasonDraft;
 use trigon_clock::Millis;
@@ -89,7 +89,7 @@ pub(crate) fn create(
     counters: &[Counter],
     now: Millis,
 ) -> Result<Season, SeasonDenied> {
-    let empty = Season::new(guild_id, host_id, text("A title", title, TITLE)?, now);
+    let empty = Season::new(guild_id, host_id, text("A title", title, MAX_TITLE_CHARS)?, now);
     counters.iter().try_fold(empty, |season, counter| {
         let host = Actor::Person(crate::matches::Person::user(host_id));
         let draft = SeasonDraft::new(&season, &host, now);

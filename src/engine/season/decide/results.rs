@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use sha2::{Digest, Sha256};
 
-use super::draft::{NewEntry, SeasonDraft, WINNER};
+use super::draft::{NewEntry, SeasonDraft};
 use super::episodes::{add, shut};
-use crate::season::checks::{REASON, TITLE, key, text};
+use crate::season::checks::{MAX_REASON_CHARS, MAX_TITLE_CHARS, key, text};
 use crate::season::command::{Cut, ResultLine, SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind};
+use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind, WINNER};
 use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
@@ -45,7 +45,7 @@ pub(super) fn result(
             number
         }
         None => {
-            let title = text("A title", title, TITLE)?;
+            let title = text("A title", title, MAX_TITLE_CHARS)?;
             let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
             let number = add(&mut draft, &title, kind, Stakes::Keep, EpisodeState::Running)?;
             draft.episode_mut(number)?.results.push(key);
@@ -80,7 +80,8 @@ fn book_line(
     source: &Source,
     episode: EpisodeNumber,
 ) -> Result<Vec<EntryNumber>, SeasonDenied> {
-    let reason = line.reason.as_deref().map(|reason| text("A reason", reason, REASON)).transpose()?;
+    let reason =
+        line.reason.as_deref().map(|reason| text("A reason", reason, MAX_REASON_CHARS)).transpose()?;
     let deltas = line.deltas.iter().filter(|(_, delta)| *delta != 0);
     let deltas =
         deltas.map(|(counter, delta)| Ok(EntryEffect::Delta { counter: counter.clone(), delta: *delta }));

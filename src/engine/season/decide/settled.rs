@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{NewEntry, SeasonDraft, WINNER};
+use super::draft::{NewEntry, SeasonDraft};
 use super::results::{stakes, told};
 use crate::ids::UserId;
 use crate::matches::{Settled, SettledSeat};
-use crate::season::checks::REASON;
+use crate::season::checks::MAX_REASON_CHARS;
 use crate::season::command::{Cut, SeasonChange};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind};
+use crate::season::model::book::{Author, EntryEffect, KNOWN_MARKS, OUT, Source, SourceKind, WINNER};
 use crate::season::model::counter::WriteBack;
 use crate::season::model::episode::EpisodeKind;
 use crate::season::model::numbers::MemberNumber;
@@ -84,7 +84,7 @@ impl MatchProceeds {
         let reasons = known.1.iter().map(String::as_str).chain(reason);
         let reasons: BTreeSet<&str> = reasons.collect();
         let joined: Vec<&str> = reasons.into_iter().collect();
-        known.1 = (!joined.is_empty()).then(|| joined.join("; ").chars().take(REASON).collect());
+        known.1 = (!joined.is_empty()).then(|| joined.join("; ").chars().take(MAX_REASON_CHARS).collect());
     }
 
     fn of(season: &Season, settled: &Settled) -> Self {
@@ -135,7 +135,7 @@ impl MatchProceeds {
             }
         }
         let Some(holder) = holder else { return };
-        let marks = seat.finals.marks().filter(|mark| MARKS.contains(mark));
+        let marks = seat.finals.marks().filter(|mark| KNOWN_MARKS.contains(mark));
         let Some(member) = place_of(season, holder.user) else {
             if marks.count() > 0 && !self.outsiders.contains(&holder.name) {
                 self.outsiders.push(holder.name.clone());
@@ -159,9 +159,6 @@ impl MatchProceeds {
         }
     }
 }
-
-/// The marks of a match that the book keeps.
-const MARKS: [&str; 5] = ["token", "candidate", "opponent", WINNER, OUT];
 
 /// Returns the place in the cast that a person has or had.
 fn place_of(season: &Season, user: UserId) -> Option<MemberNumber> {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::import::author;
 use super::{FileEntry, SeasonFile};
-use crate::season::checks::{NAME, REASON, TITLE, checked, key, text};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, checked, key, text};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::OUT;
 use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
-use crate::season::model::{MOST, MOST_COUNTERS, MOST_MEMBERS};
+use crate::season::model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS};
 
 /// Something in which a file contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,13 +50,13 @@ pub enum FileProblem {
     #[error("entry {0} has to have either a counter and a delta, or a mark")]
     Kind(EntryNumber),
     /// The delta of an entry is no amount.
-    #[error("entry {0}: a delta is a whole number other than 0, and at most {MOST} up or down")]
+    #[error("entry {0}: a delta is a whole number other than 0, and at most {MAX_AMOUNT} up or down")]
     Amount(EntryNumber),
     /// An entry was made by nobody that there is.
     #[error("entry {0}: it was made by a host, a member or the program")]
     Author(EntryNumber),
     /// What somebody has does not fit into a number.
-    #[error("{name} has more {counter}, or owes more, than can be counted: at most {MOST}")]
+    #[error("{name} has more {counter}, or owes more, than can be counted: at most {MAX_AMOUNT}")]
     TooLarge {
         /// The member.
         name: String,
@@ -116,7 +116,7 @@ impl SeasonFile {
     fn check_names(&self, problems: &mut Vec<FileProblem>) {
         let mut wrong =
             |place: String, sentence: String| problems.push(FileProblem::Text { place, sentence });
-        if let Err(error) = text("A title", &self.title, TITLE) {
+        if let Err(error) = text("A title", &self.title, MAX_TITLE_CHARS) {
             wrong("title".to_owned(), error.to_string());
         }
         for (i, counter) in self.counters.iter().enumerate() {
@@ -129,17 +129,17 @@ impl SeasonFile {
             }
         }
         for (i, member) in self.cast.iter().enumerate() {
-            if let Err(error) = text("A name", &member.name, NAME) {
+            if let Err(error) = text("A name", &member.name, MAX_NAME_CHARS) {
                 wrong(format!("cast[{i}].name"), error.to_string());
             }
         }
         for (i, episode) in self.episodes.iter().enumerate() {
-            if let Err(error) = text("A title", &episode.title, TITLE) {
+            if let Err(error) = text("A title", &episode.title, MAX_TITLE_CHARS) {
                 wrong(format!("episodes[{i}].title"), error.to_string());
             }
         }
         let lists =
-            [("members", self.cast.len(), MOST_MEMBERS), ("counters", self.counters.len(), MOST_COUNTERS)];
+            [("members", self.cast.len(), MAX_MEMBERS), ("counters", self.counters.len(), MAX_COUNTERS)];
         for (what, found, most) in lists.into_iter().filter(|(_, found, most)| found > most) {
             problems.push(FileProblem::TooMany { what, found, most });
         }
@@ -188,7 +188,10 @@ impl SeasonFile {
             if let Some(counter) = it.counter.as_deref().filter(|counter| !counters.contains(counter)) {
                 missing(format!("counter {counter}"));
             }
-            let texts = [("reason", it.reason.as_deref(), REASON), ("source", Some(&it.source.key[..]), 100)];
+            let texts = [
+                ("reason", it.reason.as_deref(), MAX_REASON_CHARS),
+                ("source", Some(&it.source.key[..]), 100),
+            ];
             for (what, words, most) in texts {
                 if let Some(Err(error)) = words.map(|words| text("A text", words, most)) {
                     let place = format!("entry {entry}: {what}");
@@ -206,7 +209,7 @@ impl SeasonFile {
             }
             match (&it.counter, it.delta, &it.mark) {
                 (Some(_), Some(delta), None) => {
-                    if delta == 0 || !(-MOST..=MOST).contains(&delta) {
+                    if delta == 0 || !(-MAX_AMOUNT..=MAX_AMOUNT).contains(&delta) {
                         problems.push(FileProblem::Amount(entry));
                     }
                 }
@@ -286,7 +289,7 @@ impl SeasonFile {
         let all = self.counters.iter().flat_map(|counter| self.cast.iter().map(move |it| (counter, it)));
         let mut too_large = all.filter(|(counter, member)| {
             let found = self.balances.get(&counter.key).and_then(|by| by.get(&member.member));
-            found.is_some_and(|found| !(-MOST..=MOST).contains(found))
+            found.is_some_and(|found| !(-MAX_AMOUNT..=MAX_AMOUNT).contains(found))
         });
         let (counter, member) = too_large.next()?;
         Some(FileProblem::TooLarge { name: member.name.clone(), counter: counter.label.clone() })

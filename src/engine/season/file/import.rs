@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FileEntry, FileEpisode, FileMatch, FileMember, SeasonFile};
 use crate::ids::{GuildId, MatchId, UserId};
-use crate::season::checks::{NAME, REASON, TITLE, text};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, text};
 use crate::season::model::Season;
 use crate::season::model::book::{Author, BookEntry, EntryEffect, SourceKind};
 use crate::season::model::counter::Counter;
@@ -24,7 +24,7 @@ impl SeasonFile {
         let member = |it: &FileMember| Member {
             number: it.member,
             user: None,
-            name: text("A name", &it.name, NAME).unwrap_or_default(),
+            name: text("A name", &it.name, MAX_NAME_CHARS).unwrap_or_default(),
             status: it.status,
             out_in: it.out_in,
             // Marks say the rest.
@@ -43,7 +43,7 @@ impl SeasonFile {
         };
         let episode = |it: &FileEpisode| Episode {
             number: it.number,
-            title: text("A title", &it.title, TITLE).unwrap_or_default(),
+            title: text("A title", &it.title, MAX_TITLE_CHARS).unwrap_or_default(),
             kind: it.kind,
             state: match &it.game {
                 Some(game) if !is_over(it, game) => EpisodeState::Planned,
@@ -75,7 +75,10 @@ impl SeasonFile {
                 at: it.at.timestamp_millis(),
                 member: it.member,
                 what,
-                reason: it.reason.as_deref().and_then(|reason| text("A reason", reason, REASON).ok()),
+                reason: it
+                    .reason
+                    .as_deref()
+                    .and_then(|reason| text("A reason", reason, MAX_REASON_CHARS).ok()),
                 by: author(&it.by).unwrap_or(Author::Program),
                 source: it.source.clone(),
                 episode: it.episode,
@@ -83,7 +86,7 @@ impl SeasonFile {
             }
         };
         Season {
-            title: text("A title", &self.title, TITLE).unwrap_or_default(),
+            title: text("A title", &self.title, MAX_TITLE_CHARS).unwrap_or_default(),
             counters: self.counters.iter().cloned().map(Counter::from).collect(),
             cast: self.cast.iter().map(member).collect(),
             episodes: self.episodes.iter().map(episode).collect(),

@@ -7,16 +7,14 @@ use std::collections::BTreeMap;
 use self::problem::ListProblem;
 use super::command::{Newcomer, ResultLine};
 use super::model::counter::Counter;
-use super::model::{MOST, Season};
-use crate::season::checks::{NAME, REASON, key, text};
+use super::model::{MAX_AMOUNT, Season};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, key, text};
+use crate::season::model::book::KNOWN_MARKS;
 use crate::season::model::numbers::MemberNumber;
 use trigon_rules::text::{Quoted, typed};
 
 /// The largest number of problems that are named.
-const NAMED: usize = 5;
-
-/// The marks that everybody knows.
-const MARKS: [&str; 5] = ["token", "candidate", "opponent", "winner", "out"];
+const MAX_PROBLEMS_NAMED: usize = 5;
 
 /// How a list is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,8 +100,8 @@ pub fn read_results(
 }
 
 fn shortened(mut problems: Vec<ListProblem>) -> Vec<ListProblem> {
-    let more = problems.len().saturating_sub(NAMED);
-    problems.truncate(NAMED);
+    let more = problems.len().saturating_sub(MAX_PROBLEMS_NAMED);
+    problems.truncate(MAX_PROBLEMS_NAMED);
     problems.extend((more > 0).then_some(ListProblem::More(more)));
     problems
 }
@@ -125,7 +123,7 @@ pub(super) fn amount(text: &str) -> Option<i64> {
     if text.starts_with('+') && digits.starts_with(['+', '-']) {
         return None;
     }
-    digits.parse().ok().filter(|amount| (-MOST..=MOST).contains(amount))
+    digits.parse().ok().filter(|amount| (-MAX_AMOUNT..=MAX_AMOUNT).contains(amount))
 }
 
 fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
@@ -174,7 +172,7 @@ impl RawLine {
             self.set_rank(rank, problems);
         } else if let Some(mark) = lower.strip_prefix("mark ") {
             self.add_mark(mark, problems);
-        } else if MARKS.contains(&lower.as_str()) {
+        } else if KNOWN_MARKS.contains(&lower.as_str()) {
             self.add_mark(&lower, problems);
         } else {
             problems.push(unknown_part(season, line, part));
@@ -209,7 +207,7 @@ impl RawLine {
 
     fn set_reason(&mut self, reason: Option<&str>, problems: &mut Vec<ListProblem>) {
         let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-        match reason.map(|reason| text("A reason", reason, REASON)).transpose() {
+        match reason.map(|reason| text("A reason", reason, MAX_REASON_CHARS)).transpose() {
             Ok(reason) => self.reason = reason,
             Err(error) => {
                 problems.push(ListProblem::Text { line: self.line, sentence: error.to_string() });
@@ -363,7 +361,7 @@ pub fn read_cast(list: &str) -> Result<Vec<Newcomer>, Vec<ListProblem>> {
     for (line, content) in lines.filter(|(_, content)| !content.trim().is_empty()) {
         let plain = content.trim();
         let alternate = plain.strip_suffix("(alternate)").map(str::trim);
-        match text("A name", alternate.unwrap_or(plain), NAME) {
+        match text("A name", alternate.unwrap_or(plain), MAX_NAME_CHARS) {
             Ok(name) => {
                 if let Some(first) = seen.insert(trigon_rules::text::key(&name), line) {
                     problems.push(ListProblem::Twice { name, first, line });

@@ -1,6 +1,6 @@
 //! [`ListProblem`]: what cannot be read in a list that people wrote.
 
-use crate::season::model::MOST;
+use crate::season::model::MAX_AMOUNT;
 use trigon_rules::text::Quoted;
 
 /// Something in a list that cannot be read.
@@ -54,7 +54,7 @@ pub enum ListProblem {
         counter: String,
     },
     /// An amount is impossible.
-    #[error("Line {line}: {found} is no amount: it is a whole number, at most {MOST} up or down.")]
+    #[error("Line {line}: {found} is no amount: it is a whole number, at most {MAX_AMOUNT} up or down.")]
     Amount {
         /// The line.
         line: usize,

@@ -66,6 +66,12 @@ impl EntryEffect {
 /// The mark of a member who was eliminated.
 pub(crate) const OUT: &str = "out";
 
+/// The mark of the only winner of an episode.
+pub(crate) const WINNER: &str = "winner";
+
+/// The marks that matches give, and that people can write without saying that they are marks.
+pub(crate) const KNOWN_MARKS: [&str; 5] = ["token", "candidate", "opponent", WINNER, OUT];
+
 /// Who made an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Author {

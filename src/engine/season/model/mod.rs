@@ -25,13 +25,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, SeasonId, UserId};
 use trigon_clock::Millis;
 
 /// The largest amount, up or down: the largest number that every reader of JSON keeps exactly.
-pub const MOST: i64 = 9_007_199_254_740_991;
+pub const MAX_AMOUNT: i64 = 9_007_199_254_740_991;
 
 /// The largest number of members of a cast.
-pub const MOST_MEMBERS: usize = 500;
+pub const MAX_MEMBERS: usize = 500;
 
 /// The largest number of counters.
-pub const MOST_COUNTERS: usize = 12;
+pub const MAX_COUNTERS: usize = 12;
 
 /// A season: matches and other episodes, played by one cast, with a book of what everyone has.
 ///

@@ -59,18 +59,18 @@ fn limits_are_kept_to_the_last_unit() {
     for (delta, is_possible) in [
         (i64::MAX, false),
         (i64::MIN, false),
-        (MOST + 1, false),
+        (MAX_AMOUNT + 1, false),
         (0, false),
-        (MOST, true),
+        (MAX_AMOUNT, true),
         (1, false),
-        (-MOST, true),
-        (-MOST, true),
+        (-MAX_AMOUNT, true),
+        (-MAX_AMOUNT, true),
         (-1, false),
     ] {
         let done = table.correct(1, delta);
         assert_eq!(done.is_ok(), is_possible, "{delta}: {done:?}");
     }
-    assert_eq!(table.garnets(), [-MOST]);
+    assert_eq!(table.garnets(), [-MAX_AMOUNT]);
     let below = Counter { key: "x".to_owned(), label: "X".to_owned(), start: -1, ..opals.clone() };
     assert!(matches!(
         table.host(SeasonCommand::Counter(below)).unwrap_err(),

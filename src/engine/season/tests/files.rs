@@ -117,7 +117,7 @@ fn whatever_is_changed_in_a_file_is_found() {
             let source = |key: i64| Source { kind: SourceKind::Host, key: key.to_string() };
             // It comes back to what everyone has, and no number can hold what there is in between.
             for n in 0..2_400 {
-                let (seq, delta) = (100 + n, Some(if n < 1_200 { MOST } else { -MOST }));
+                let (seq, delta) = (100 + n, Some(if n < 1_200 { MAX_AMOUNT } else { -MAX_AMOUNT }));
                 file.entries.push(FileEntry { seq, delta, source: source(n), ..file.entries[0].clone() });
             }
         }),
@@ -132,8 +132,8 @@ fn whatever_is_changed_in_a_file_is_found() {
     }
     let mut large = file;
     let source = Source { kind: SourceKind::Host, key: "large".to_owned() };
-    large.entries.push(FileEntry { seq: 99, delta: Some(MOST), source, ..large.entries[0].clone() });
-    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MOST;
+    large.entries.push(FileEntry { seq: 99, delta: Some(MAX_AMOUNT), source, ..large.entries[0].clone() });
+    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MAX_AMOUNT;
     assert_eq!(large.problems(), []);
     let denied = Table::empty().host(SeasonCommand::Import(Box::new(large))).unwrap_err().to_string();
     assert!(denied.contains("Ann has more Garnets, or owes more, than can be counted"), "{denied}");

@@ -143,14 +143,14 @@ fn limits_cut_what_a_match_leaves_and_that_is_told() {
     table.season.counters[0].floor = Some(0);
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
     table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
-    table.correct(2, MOST - 1).unwrap();
+    table.correct(2, MAX_AMOUNT - 1).unwrap();
     let seats =
         vec![seat(1, UserId(101), -3, Verdict::Drawn, &[]), seat(2, UserId(102), 3, Verdict::Drawn, &[])];
     let told = table.program(book(MatchId(7), seats)).unwrap();
     let SeasonEvent::Booked { cut, .. } = &told[0] else { panic!("{told:?}") };
     let cut: Vec<_> = cut.iter().map(|it| (it.member, &*it.counter, it.wanted, it.booked)).collect();
     assert_eq!(cut, [(1, "garnets", -3, 0), (2, "garnets", 3, 1)]);
-    assert_eq!(table.garnets(), [0, MOST]);
+    assert_eq!(table.garnets(), [0, MAX_AMOUNT]);
 }
 
 #[test]

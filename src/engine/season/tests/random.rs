@@ -20,7 +20,8 @@ struct Deed {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    let amount = prop_oneof![8 => -5..=5_i64, 1 => Just(MOST), 1 => Just(-MOST), 1 => any::<i64>()];
+    let amount =
+        prop_oneof![8 => -5..=5_i64, 1 => Just(MAX_AMOUNT), 1 => Just(-MAX_AMOUNT), 1 => any::<i64>()];
     (0..14_u8, any::<u8>(), any::<u8>(), amount).prop_map(|(kind, a, b, amount)| Deed { kind, a, b, amount })
 }
 
@@ -137,7 +138,7 @@ impl Table {
                 let sum = sums.get(&(member.number, counter.key.clone())).copied().unwrap_or_default();
                 let found = self.season.balance(&balances, member.number, &counter.key).unwrap();
                 assert_eq!(i128::from(found), i128::from(counter.start) + sum);
-                assert!(found.abs() <= MOST && counter.floor.is_none_or(|floor| found >= floor));
+                assert!(found.abs() <= MAX_AMOUNT && counter.floor.is_none_or(|floor| found >= floor));
             }
         }
         for viewer in [SeasonViewer::Hosts, SeasonViewer::Public] {

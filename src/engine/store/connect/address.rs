@@ -9,7 +9,7 @@ use sqlx::any::AnyConnectOptions;
 use crate::store::StoreError;
 
 /// The allowed options in the address of a server. Any others would be ignored, and logged with their values.
-const OPTIONS: [&str; 11] = [
+const ALLOWED_OPTIONS: [&str; 11] = [
     "application_name",
     "dbname",
     "host",
@@ -24,7 +24,7 @@ const OPTIONS: [&str; 11] = [
 ];
 
 /// The options included when an address is shown.
-const SHOWN: [&str; 4] = ["dbname", "host", "port", "user"];
+const DISPLAYED_OPTIONS: [&str; 4] = ["dbname", "host", "port", "user"];
 
 /// The address of a database, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`. It is shown without the password.
 #[derive(Clone)]
@@ -94,10 +94,10 @@ fn of_server(url: &str) -> Result<Address, StoreError> {
     if parsed.fragment().is_some() || parsed.path().contains('@') {
         return refuse(misread.to_owned());
     }
-    if parsed.query_pairs().any(|(key, _)| !OPTIONS.contains(&&*key)) {
+    if parsed.query_pairs().any(|(key, _)| !ALLOWED_OPTIONS.contains(&&*key)) {
         return refuse(format!(
             "the address of the database takes only these options: {}",
-            OPTIONS.join(", ")
+            ALLOWED_OPTIONS.join(", ")
         ));
     }
     // Statements are never logged, not even slow ones.
@@ -113,7 +113,7 @@ impl fmt::Display for Address {
         let mut url = options.database_url.clone();
         let shown: Vec<(String, String)> = url
             .query_pairs()
-            .filter(|(key, _)| SHOWN.contains(&&**key))
+            .filter(|(key, _)| DISPLAYED_OPTIONS.contains(&&**key))
             .map(|(key, value)| (key.into_owned(), value.into_owned()))
             .collect();
         url.set_query(None);

@@ -68,7 +68,7 @@ pub(in crate::store) struct FileLock {
 }
 
 /// The line below the owner until the lock is released: a killed process leaves it behind.
-const HELD: &str = "held\n";
+const HELD_LINE: &str = "held\n";
 
 impl Drop for FileLock {
     fn drop(&mut self) {
@@ -107,8 +107,8 @@ impl FileLock {
         let _ = file.read_to_string(&mut before);
         // A bot that was killed has left the log of its changes, which belongs to the database.
         let log = with_ending(database, "-wal");
-        let lost = before.ends_with(&format!("\n{HELD}")) && database.exists() && !log.exists();
-        let line = format!("{owner}\n{HELD}");
+        let lost = before.ends_with(&format!("\n{HELD_LINE}")) && database.exists() && !log.exists();
+        let line = format!("{owner}\n{HELD_LINE}");
         let written = file.rewind().and_then(|()| file.write_all(line.as_bytes()));
         written.and_then(|()| file.set_len(line.len() as u64)).map_err(refused)?;
         Ok(Self { file, owner: owner.len() as u64 + 1, lost: lost.then_some(log) })
@@ -130,13 +130,13 @@ pub(in crate::store) fn settle(database: &Path) {
 }
 
 /// The space that SQLite needs to open a database: two parts of its shared memory.
-const ROOM: usize = 65_536;
+const SPACE_TO_OPEN: usize = 65_536;
 
 /// Returns whether there is enough space beside a database for SQLite to open it.
 pub(in crate::store) fn has_room(database: &Path) -> bool {
     let path = with_ending(database, ".room");
     let written = File::create(&path).and_then(|mut file| {
-        file.write_all(&vec![0; ROOM])?;
+        file.write_all(&vec![0; SPACE_TO_OPEN])?;
         file.sync_all()
     });
     // If it cannot be removed, it is empty or was never created.

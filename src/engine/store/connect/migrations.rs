@@ -29,7 +29,7 @@ const MIGRATIONS: [(i64, &str, &str); 16] = [
 ];
 
 /// What is added to a migration on a server only.
-const ON_A_SERVER: [(i64, &str); 2] = [
+const SERVER_ADDITIONS: [(i64, &str); 2] = [
     (1, include_str!("../../../../migrations/0001_sequences.sql")),
     (14, include_str!("../../../../migrations/0014_sequences.sql")),
 ];
@@ -42,7 +42,7 @@ pub(in crate::store) fn newest_version() -> i64 {
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
 pub(super) async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx::Error> {
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
-        let more = ON_A_SERVER.iter().filter(|(number, _)| server && *number == version);
+        let more = SERVER_ADDITIONS.iter().filter(|(number, _)| server && *number == version);
         let sql = more.fold(sql.to_owned(), |sql, (_, more)| sql + more);
         let sql = AssertSqlSafe(sql).into_sql_str();
         Migration::new(version, name.into(), MigrationType::Simple, sql, false)

@@ -113,7 +113,7 @@ impl Store {
         let trouble = SharedTrouble::default();
         // A connection to a file that could not be written stays like that.
         let renewed = matches!(kind, DatabaseKind::File(_)).then(|| trouble.clone());
-        let writer = connected(writer, &options, postgres::FRESH, renewed.clone());
+        let writer = connected(writer, &options, postgres::TRUSTED_IDLE_TIME, renewed.clone());
         let readers = connected(readers, &options, Duration::ZERO, renewed);
         let process = Arc::new(Process::alone());
         let copy = copy.map(PathBuf::into_boxed_path).map(Arc::from);

@@ -13,29 +13,30 @@ pub(in crate::store) const WRITERS: u32 = 12;
 
 /// How long an idle connection of a writer counts as alive. If it is not, no transaction begins on it, and another one
 /// is taken, which costs less than a check before each use.
-pub(in crate::store) const FRESH: Duration = Duration::from_secs(1);
+pub(in crate::store) const TRUSTED_IDLE_TIME: Duration = Duration::from_secs(1);
 
 /// The beginning of a write transaction. Rows are locked when they are changed.
 pub(in crate::store) const BEGIN_WRITING: &str = "BEGIN";
 
 /// How long a connection may take to become ready.
-pub(in crate::store) const PATIENCE: Duration = Duration::from_secs(5);
+pub(in crate::store) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long storing something may take. The server itself gives up sooner, if it can be reached.
-pub(in crate::store) const LONGEST: Duration = Duration::from_secs(40);
+pub(in crate::store) const WRITE_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Settings for every connection: nothing waits, or keeps others waiting, forever.
-const PREPARE: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
+const SESSION_LIMITS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
      SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error";
 
 /// Each statement sees what was committed before it, as locking rows requires.
-const WRITER: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED";
+const WRITER_SESSION: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
 /// All statements of a transaction see the same snapshot.
-const READER: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ";
+const READER_SESSION: &str =
+    "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ";
 
 /// The first half of the number of the lock for bringing the tables up to date; the other half identifies the schema.
-const TABLES: i32 = 0x5452_474d;
+const MIGRATION_LOCK: i32 = 0x5452_474d;
 
 /// Connects outside a pool.
 ///
@@ -47,7 +48,7 @@ pub(in crate::store) async fn connect(options: &AnyConnectOptions) -> Result<Any
         prepare(&mut connection).await?;
         Ok(connection)
     };
-    tokio::time::timeout(PATIENCE, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// Connects outside a pool, for statements that may take a long time.
@@ -61,18 +62,18 @@ pub(in crate::store) async fn connect_for_long(
 }
 
 async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    sqlx::raw_sql(PREPARE).execute(connection).await.map(drop)
+    sqlx::raw_sql(SESSION_LIMITS).execute(connection).await.map(drop)
 }
 
 /// Returns the options of a pool, whose connections may write if `writes` is set.
 pub(in crate::store) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
-    let kind = if writes { WRITER } else { READER };
+    let kind = if writes { WRITER_SESSION } else { READER_SESSION };
     AnyPoolOptions::new()
         .max_connections(size)
         // The store checks connections that have not been used for a while.
         .test_before_acquire(false)
         // So that people soon learn that the server cannot be reached.
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(CONNECT_TIMEOUT)
         .after_connect(move |connection, _| {
             Box::pin(async move {
                 prepare(connection).await?;
@@ -86,7 +87,7 @@ pub(in crate::store) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
 /// create them.
 pub(in crate::store) async fn lock_tables(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let sql = "SELECT CAST(pg_advisory_xact_lock($1, hashtext(current_schema())) AS TEXT)";
-    sqlx::query(sql).bind(TABLES).execute(connection).await.map(drop)
+    sqlx::query(sql).bind(MIGRATION_LOCK).execute(connection).await.map(drop)
 }
 
 /// Returns the statement that wakes up all processes but the named one once the transaction is committed.

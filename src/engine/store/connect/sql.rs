@@ -5,6 +5,9 @@ use sqlx::AnyConnection;
 
 use crate::store::StoreError;
 
+/// The maximum number of rows stored per statement.
+pub(in crate::store) const MAX_ROWS_PER_STATEMENT: usize = 500;
+
 /// Returns the placeholders of `count` values, numbered from `first`: `$1, $2`.
 pub(in crate::store) fn places(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")

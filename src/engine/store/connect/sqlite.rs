@@ -28,12 +28,12 @@ const PRAGMAS: [&str; 4] = [
 ];
 
 /// How often preparing a new connection is retried, 10 ms apart, while another one prevents it.
-const PREPARING: u32 = 500;
+const MAX_PREPARE_ATTEMPTS: u32 = 500;
 
 /// Prepares a new connection.
 pub(in crate::store) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     for pragma in PRAGMAS {
-        let mut waits = PREPARING;
+        let mut waits = MAX_PREPARE_ATTEMPTS;
         // SQLite itself does not wait where two connections could deadlock, as when both switch a new file to WAL.
         while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
             if !is_locked(&error) || waits == 0 {
@@ -144,8 +144,8 @@ pub(in crate::store) fn check_own(tables: &[String], path: &Path) -> Result<(), 
     if tables.is_empty() || has("_sqlx_migrations") && has("matches") {
         return Ok(());
     }
-    let more = if tables.len() > NAMED { ", …" } else { "" };
-    let shown: Vec<&str> = tables.iter().take(NAMED).map(String::as_str).collect();
+    let more = if tables.len() > MAX_TABLES_NAMED { ", …" } else { "" };
+    let shown: Vec<&str> = tables.iter().take(MAX_TABLES_NAMED).map(String::as_str).collect();
     Err(StoreError::Open(format!(
         "the database {} belongs to another program, with the tables {}{more}: name another file",
         path.display(),
@@ -154,7 +154,7 @@ pub(in crate::store) fn check_own(tables: &[String], path: &Path) -> Result<(), 
 }
 
 /// The most tables of another program that are named.
-const NAMED: usize = 3;
+const MAX_TABLES_NAMED: usize = 3;
 
 /// What to do about a full disk.
 pub(in crate::store) const MAKE_ROOM: &str = "the disk is full: make room on it, then start again";

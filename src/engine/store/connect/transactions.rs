@@ -70,7 +70,7 @@ impl Store {
         let done = match &self.kind {
             DatabaseKind::File(_) => work.await,
             // A network that drops everything would keep people waiting for a quarter of an hour.
-            DatabaseKind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
+            DatabaseKind::Server(_) => tokio::time::timeout(postgres::WRITE_TIMEOUT, work)
                 .await
                 .unwrap_or(Err(StoreError::Database(DatabaseFault::no_answer()))),
         };
@@ -118,15 +118,15 @@ impl Store {
 }
 
 /// The number of times that work is tried which the server undoes because of other transactions.
-const TRIES: u32 = 6;
+const MAX_ATTEMPTS: u32 = 6;
 
 /// Does some work, and does it again if the server has undone it because of another transaction.
 async fn again_if_undone<T, W: Future<Output = Result<T, StoreError>>>(
     work: &impl Fn() -> W,
 ) -> Result<T, StoreError> {
-    for attempt in 1..=TRIES {
+    for attempt in 1..=MAX_ATTEMPTS {
         match work().await {
-            Err(StoreError::Undone) if attempt < TRIES => {
+            Err(StoreError::Undone) if attempt < MAX_ATTEMPTS => {
                 tracing::debug!(
                     attempt,
                     "the server undid a transaction because of another one; trying again"

@@ -36,17 +36,17 @@ const TABLES: [&str; 19] = [
     "season_entries",
     "season_matches",
     "templates",
-    KEYS,
+    KEY_TABLE,
 ];
 
 /// The table of sealing keys. A database that stores nothing else counts as empty.
-const KEYS: &str = "sealing_keys";
+const KEY_TABLE: &str = "sealing_keys";
 
 /// The maximum number of values per statement.
-const VALUES: usize = 1_600;
+const MAX_VALUES_PER_STATEMENT: usize = 1_600;
 
 /// The approximate maximum number of bytes of text per statement.
-const BYTES: usize = 1 << 20;
+const MAX_TEXT_PER_STATEMENT: usize = 1 << 20;
 
 /// What was copied, which is the same on both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl DirectDatabase {
             let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
             target.run(AssertSqlSafe(sql)).await?;
         }
-        target.run(AssertSqlSafe(format!("DELETE FROM {KEYS}"))).await?;
+        target.run(AssertSqlSafe(format!("DELETE FROM {KEY_TABLE}"))).await?;
         if target.count().await.map_err(|error| target.refused(&error))? > 0 {
             return Err(StoreError::Open(format!(
                 "the database {} is not empty: choose another one, or remove it first",
@@ -237,8 +237,8 @@ impl<'a> Writer<'a> {
             let length = |value: &Value| if let Value::Text(Some(text)) = value { text.len() } else { 8 };
             row.iter().map(length).sum()
         };
-        (self.pending.len() + 1) * self.columns.len() > VALUES
-            || self.pending.iter().map(text).sum::<usize>() > BYTES
+        (self.pending.len() + 1) * self.columns.len() > MAX_VALUES_PER_STATEMENT
+            || self.pending.iter().map(text).sum::<usize>() > MAX_TEXT_PER_STATEMENT
     }
 
     /// Stores the pending rows and returns their number.

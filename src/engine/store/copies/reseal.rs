@@ -9,7 +9,7 @@ use crate::store::connect::{postgres, sqlite};
 use crate::store::{Address, Keys, Store, StoreError};
 
 /// The number of rows read at a time.
-const ROWS: i64 = 500;
+const BATCH_ROWS: i64 = 500;
 
 /// A column whose values are sealed, and the columns that identify a row.
 struct Sealed {
@@ -24,7 +24,7 @@ const fn sealed(table: &'static str, column: &'static str, row: (&'static str, &
 }
 
 /// All sealed columns.
-const SEALED: [Sealed; 9] = [
+const SEALED_COLUMNS: [Sealed; 9] = [
     sealed("matches", "seed", ("id", "id")),
     sealed("matches", "setup", ("id", "id")),
     sealed("matches", "start_hash", ("id", "id")),
@@ -54,7 +54,7 @@ pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>)
     Store::open_sealed(url, keys.clone()).await?.close().await;
     side.run(if side.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
     let mut total = 0;
-    for sealed in &SEALED {
+    for sealed in &SEALED_COLUMNS {
         let sql = format!("SELECT COUNT({}) FROM {}", sealed.column, sealed.table);
         let count = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut side.connection).await;
         let count: i64 = count.map_err(|error| side.refused(&error))?;
@@ -62,7 +62,7 @@ pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>)
     }
     let (mut seen, mut changed) = (0, 0);
     progress(seen, total);
-    for sealed in &SEALED {
+    for sealed in &SEALED_COLUMNS {
         let mut after = (i64::MIN, i64::MIN);
         loop {
             let rows = sealed.read(&mut side, after).await?;
@@ -101,7 +101,7 @@ impl Sealed {
              WHERE {column} IS NOT NULL AND ({first} > $1 OR ({first} = $1 AND {second} > $2))
              ORDER BY {first}, {second} LIMIT $3"
         );
-        let query = sqlx::query(AssertSqlSafe(sql)).bind(after.0).bind(after.1).bind(ROWS);
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(after.0).bind(after.1).bind(BATCH_ROWS);
         let rows = query.fetch_all(&mut side.connection).await;
         let read = |row: AnyRow| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?));
         let rows = rows.and_then(|rows| rows.into_iter().map(read).collect::<Result<_, sqlx::Error>>());
@@ -141,7 +141,7 @@ async fn scrub(side: &mut DirectDatabase) -> Result<(), StoreError> {
             side.address
         )));
     }
-    let mut tables: Vec<&str> = SEALED.iter().map(|sealed| sealed.table).collect();
+    let mut tables: Vec<&str> = SEALED_COLUMNS.iter().map(|sealed| sealed.table).collect();
     tables.dedup();
     for table in tables {
         side.run(AssertSqlSafe(format!("VACUUM FULL {table}"))).await?;

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Connection, Row};
 use crate::store::connect::address::Location;
 use crate::store::connect::explain::sentence;
 use crate::store::connect::file::FileLock;
-use crate::store::connect::postgres::{PATIENCE, connect};
+use crate::store::connect::postgres::{CONNECT_TIMEOUT, connect};
 use crate::store::connect::sqlite::{absolute, make_folder};
 use crate::store::{Address, Shards, Store, StoreError};
 
@@ -106,16 +106,16 @@ impl DatabaseLock {
 
 /// The first half of the number of a lock; the other half identifies the schema. Processes that each run some of the
 /// shards share this lock, and then nobody can hold it exclusively.
-const BOT: i32 = 0x5452_4742;
+const BOT_LOCK: i32 = 0x5452_4742;
 
 /// The lock of a shard: add the shard's number.
-const SHARD: i32 = 0x5453_0000;
+const FIRST_SHARD_LOCK: i32 = 0x5453_0000;
 
 /// The lock that all parts of a bot share: add the number of shards.
-const TOTAL: i32 = 0x5454_0000;
+const FIRST_TOTAL_LOCK: i32 = 0x5454_0000;
 
 /// More than any number of shards.
-const RANGE: i32 = 0xffff;
+const MAX_SHARD_NUMBER: i32 = 0xffff;
 
 /// A lock on the server, held by its own connection: it ends with the connection or the process.
 pub(in crate::store) struct ServerLock {
@@ -182,7 +182,7 @@ impl ServerLock {
     /// Takes the lock again if its connection was lost.
     pub(in crate::store) async fn check(&mut self) -> Result<(), StoreError> {
         if let Some(connection) = &mut self.connection {
-            match tokio::time::timeout(PATIENCE, connection.ping()).await {
+            match tokio::time::timeout(CONNECT_TIMEOUT, connection.ping()).await {
                 Ok(Ok(())) => return Ok(()),
                 _ => self.connection = None,
             }
@@ -209,29 +209,29 @@ async fn try_lock(connection: &mut AnyConnection, number: i32, shared: bool) -> 
 }
 
 async fn take_whole(connection: &mut AnyConnection) -> Result<Option<LockConflict>, sqlx::Error> {
-    let is_mine = try_lock(connection, BOT, false).await?;
-    Ok((!is_mine).then_some(LockConflict { range: (BOT, BOT), why: ConflictKind::Whole }))
+    let is_mine = try_lock(connection, BOT_LOCK, false).await?;
+    Ok((!is_mine).then_some(LockConflict { range: (BOT_LOCK, BOT_LOCK), why: ConflictKind::Whole }))
 }
 
 async fn take_shards(
     connection: &mut AnyConnection,
     shards: Shards,
 ) -> Result<Option<LockConflict>, sqlx::Error> {
-    if !try_lock(connection, BOT, true).await? {
-        return Ok(Some(LockConflict { range: (BOT, BOT), why: ConflictKind::Whole }));
+    if !try_lock(connection, BOT_LOCK, true).await? {
+        return Ok(Some(LockConflict { range: (BOT_LOCK, BOT_LOCK), why: ConflictKind::Whole }));
     }
-    let number = |n: u32| i32::try_from(n).unwrap_or(RANGE);
-    let total = TOTAL + number(shards.total());
+    let number = |n: u32| i32::try_from(n).unwrap_or(MAX_SHARD_NUMBER);
+    let total = FIRST_TOTAL_LOCK + number(shards.total());
     try_lock(connection, total, true).await?;
     // First take its own lock, then look for those of others: of two processes at the same moment, at least one notices
     // the other.
-    for range in [(TOTAL, total - 1), (total + 1, TOTAL + RANGE)] {
+    for range in [(FIRST_TOTAL_LOCK, total - 1), (total + 1, FIRST_TOTAL_LOCK + MAX_SHARD_NUMBER)] {
         if other(connection, range.0, range.1).await?.is_some() {
             return Ok(Some(LockConflict { range, why: ConflictKind::Total }));
         }
     }
     for shard in shards.range().map(number) {
-        let lock = SHARD + shard;
+        let lock = FIRST_SHARD_LOCK + shard;
         if !try_lock(connection, lock, false).await? {
             return Ok(Some(LockConflict { range: (lock, lock), why: ConflictKind::Shard(shard) }));
         }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 
 /// The most shards a bot can have. Discord asks for one for every thousand servers or so.
-const MOST: u32 = 10_000;
+const MAX_SHARDS: u32 = 10_000;
 
 /// The shards that a process runs, out of all shards of a bot: `0-1/4` or `3/4`. Discord divides the bot's servers
 /// among them, and direct messages go to shard 0.
@@ -34,7 +34,7 @@ pub enum ShardsError {
         total: u32,
     },
     /// A bot has at least one shard and not too many.
-    #[error("a bot has from 1 to {MOST} shards")]
+    #[error("a bot has from 1 to {MAX_SHARDS} shards")]
     Total,
 }
 
@@ -74,7 +74,7 @@ impl FromStr for Shards {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let shards = Self { first: number(first)?, last: number(last)?, total: number(total)? };
         match shards {
-            Self { total, .. } if total == 0 || total > MOST => Err(ShardsError::Total),
+            Self { total, .. } if total == 0 || total > MAX_SHARDS => Err(ShardsError::Total),
             Self { first, last, total } if first > last || last >= total => Err(ShardsError::Range { total }),
             shards => Ok(shards),
         }

@@ -1,5 +1,6 @@
 //! The rows of messages: to be sent, and sent.
 
+use super::notice_kind::NoticeKind;
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId, RequestId, SeasonId, UserId};
 
 /// The target of a message.
@@ -45,8 +46,8 @@ impl About {
 pub struct NewMessage {
     /// The target.
     pub target: Target,
-    /// The kind of notice: a word for finding equal ones.
-    pub kind: String,
+    /// The kind of notice, by which equal ones are found.
+    pub kind: NoticeKind,
     /// The notice as JSON, which the store does not interpret.
     pub notice: String,
     /// The last log entry that the message may show.
@@ -76,7 +77,7 @@ pub struct OutboxRow {
     /// The target.
     pub target: Target,
     /// The kind of notice.
-    pub kind: String,
+    pub kind: NoticeKind,
     /// The notice as JSON, which the store does not interpret.
     pub notice: String,
     /// The last log entry that the message may show.
@@ -108,6 +109,28 @@ impl OutboxRow {
     }
 }
 
+/// Whether a message can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DeliveryState {
+    /// Discord has had it since this time.
+    At(i64),
+    /// Discord has not taken it yet.
+    Waiting,
+    /// Discord never took it.
+    GivenUp,
+}
+
+/// A message that asks somebody to take a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatRequestRow {
+    /// The notice as JSON, which the store does not interpret.
+    pub notice: String,
+    /// The last log entry that it may show.
+    pub seq: i64,
+    /// Whether it can be read.
+    pub state: DeliveryState,
+}
+
 /// A message that was sent to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentNotice {
@@ -116,7 +139,7 @@ pub struct SentNotice {
     /// The last log entry that it shows.
     pub seq: i64,
     /// The kind of its notice.
-    pub kind: String,
+    pub kind: NoticeKind,
     /// The notice as JSON, which the store does not interpret. Empty for an answer.
     pub notice: String,
 }
@@ -140,7 +163,7 @@ pub struct LiveMessageRow {
     /// The row of the outbox.
     pub id: OutboxId,
     /// The kind of its notice.
-    pub kind: String,
+    pub kind: NoticeKind,
     /// The channel.
     pub channel_id: ChannelId,
     /// The entry after which it shows the match.

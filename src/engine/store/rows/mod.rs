@@ -2,5 +2,6 @@
 
 pub(super) mod matches;
 pub(super) mod messages;
+pub(super) mod notice_kind;
 pub(super) mod seasons;
 pub(super) mod servers;

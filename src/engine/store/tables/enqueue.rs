@@ -2,14 +2,11 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::outbox::{NOTICE, URGENT, columns, opened_notice};
+use super::outbox::{NOTICE, URGENT_DUE_AT, columns, opened_notice};
 use super::{direct_channels, targets};
 use crate::ids::{MatchId, OutboxId, UserId};
-use crate::store::connect::sql::is_server;
+use crate::store::connect::sql::{MAX_ROWS_PER_STATEMENT, is_server};
 use crate::store::{About, Answers, Keys, NewMessage, Store, StoreError, Target};
-
-/// The number of messages stored per statement.
-const AT_ONCE: usize = 500;
 
 impl Store {
     /// Adds messages without a change to the match. They may be sent from `now` on.
@@ -69,7 +66,7 @@ impl Store {
                 About::Nothing => ("match_id", None),
             };
             let sql = format!("SELECT id, notice FROM outbox WHERE {column} = $1 AND kind = $2");
-            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(id).bind(&message.kind);
+            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(id).bind(message.kind.word());
             let alike: Vec<(OutboxId, String)> = query.fetch_all(&mut *transaction).await?;
             for (id, mut notice) in alike {
                 opened_notice(&self.keys, id, &mut notice)?;
@@ -106,8 +103,8 @@ pub(in crate::store) async fn append(
     }
     let (targets, ids) = targets::lock_for(connection, messages).await?;
     // While the targets are locked, everyone else writing to one of them waits, so every round trip to a server counts.
-    let at_once = is_server(connection) && messages.len() <= AT_ONCE;
-    for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
+    let at_once = is_server(connection) && messages.len() <= MAX_ROWS_PER_STATEMENT;
+    for (messages, ids) in messages.chunks(MAX_ROWS_PER_STATEMENT).zip(ids.chunks(MAX_ROWS_PER_STATEMENT)) {
         let mut numbers = 1..;
         let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
         let mut row = |_| {
@@ -137,13 +134,13 @@ pub(in crate::store) async fn append(
                 .bind(about.season_id())
                 .bind(target_kind)
                 .bind(target)
-                .bind(&message.kind);
+                .bind(message.kind.word());
             query = query
                 .bind(keys.seal(NOTICE, *id, &message.notice)?)
                 .bind(message.seq)
                 .bind(nonce()?)
                 .bind(now)
-                .bind(if message.answers.is_some() { URGENT } else { now })
+                .bind(if message.answers.is_some() { URGENT_DUE_AT } else { now })
                 .bind(message.answers.map(|answers| answers.request));
         }
         if at_once {

@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Decode, Row, Type};
 use tokio::time::Instant;
 
-use super::outbox::{self, LONGEST_WAIT, URGENT, bind_targets};
+use super::outbox::{self, MAX_RETRY_WAIT, URGENT_DUE_AT, bind_targets};
 use crate::ids::{GuildId, MatchId, OutboxId};
 use crate::store::connect::sql::{dialect, rows};
 use crate::store::{OutboxRow, Partition, Store, StoreError, Target};
@@ -153,7 +153,7 @@ fn end(lease: Duration) -> Instant {
 
 impl Store {
     /// Takes at most `limit` targets for which a message may be sent at `now`, oldest first, each with that message. A
-    /// message waiting for a retry holds back later ones, for at most [`LONGEST_WAIT`].
+    /// message waiting for a retry holds back later ones, for at most [`MAX_RETRY_WAIT`].
     ///
     /// Messages whose channel is known count as about to be sent from now on, as if each [attempt](Self::begin_attempt)
     /// had begun: a separate transaction for each would take longer than everything else stored about it.
@@ -163,7 +163,7 @@ impl Store {
 
     /// Takes at most `limit` targets with an answer that somebody is waiting for, as [`take`](Self::take) does.
     pub async fn take_urgent(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
-        self.take_due(URGENT, now, limit).await
+        self.take_due(URGENT_DUE_AT, now, limit).await
     }
 
     /// Takes targets that are due at `until`.
@@ -173,7 +173,7 @@ impl Store {
         now: i64,
         limit: u32,
     ) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
-        let far = now.saturating_add(LONGEST_WAIT);
+        let far = now.saturating_add(MAX_RETRY_WAIT);
         // Nearly always, there is nothing to take, and finding that out blocks nobody.
         let sql = "SELECT (SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'),
                           (SELECT MAX(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock')";

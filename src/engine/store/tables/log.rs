@@ -4,12 +4,9 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::ids::{MatchId, RequestId, UserId};
-use crate::store::connect::sql::{self, rows};
+use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, rows};
 use crate::store::errors::fault::unknown_word;
 use crate::store::{EntryKind, Keys, LogRow, Store, StoreError};
-
-/// The number of entries stored per statement.
-const AT_ONCE: usize = 500;
 
 /// The columns of an entry, in the order in which they are read.
 type Columns = (i64, i64, String, Option<UserId>, String, String, String, Option<String>, Option<RequestId>);
@@ -93,7 +90,7 @@ pub(in crate::store) async fn append(
     match_id: MatchId,
     entries: &[LogRow],
 ) -> Result<(), StoreError> {
-    for entries in entries.chunks(AT_ONCE) {
+    for entries in entries.chunks(MAX_ROWS_PER_STATEMENT) {
         let sql = format!(
             "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash, request)
              VALUES {}",

@@ -7,14 +7,16 @@ use crate::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
 use crate::store::connect::sql::places;
 use crate::store::connect::store::Statement;
 use crate::store::errors::fault::unknown_word;
-use crate::store::{Keys, OutboxRow, SentMessage, SentNotice, Store, StoreError, Target};
+use crate::store::{
+    DeliveryState, Keys, OutboxRow, SeatRequestRow, SentMessage, SentNotice, Store, StoreError, Target,
+};
 
 /// The longest wait before a retry, in milliseconds: a little more than an hour. A message that would have to wait longer
 /// may be sent at once: the clock has been set back since its last attempt.
-pub const LONGEST_WAIT: i64 = 3_601_000;
+pub const MAX_RETRY_WAIT: i64 = 3_601_000;
 
 /// The due time of an answer: before everything that nobody is waiting for.
-pub(in crate::store) const URGENT: i64 = 0;
+pub(in crate::store) const URGENT_DUE_AT: i64 = 0;
 
 /// A query for the last message sent to a target.
 pub(in crate::store) const LAST_SENT: &str =
@@ -77,7 +79,7 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
             match_id: row.try_get("match_id")?,
             season_id: row.try_get("season_id")?,
             target: target(row)?,
-            kind: row.try_get("kind")?,
+            kind: row.try_get::<String, _>("kind")?.into(),
             notice: row.try_get("notice")?,
             seq: row.try_get("seq")?,
             nonce: row.try_get("nonce")?,
@@ -127,7 +129,7 @@ impl Store {
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
     /// if it is due. If there are more, returns those due first. A message waiting for a retry holds back later ones,
-    /// for at most [`LONGEST_WAIT`]. Nothing is [taken](Store::take).
+    /// for at most [`MAX_RETRY_WAIT`]. Nothing is [taken](Store::take).
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE id IN (
@@ -140,7 +142,7 @@ impl Store {
                      ORDER BY due_at, head_id LIMIT $3) AS far)
              ORDER BY id LIMIT $3"
         );
-        let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(LONGEST_WAIT));
+        let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(MAX_RETRY_WAIT));
         self.opened_rows(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
@@ -190,35 +192,38 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns when Discord took the last post in the channel that shows what is asked in a match, `None` if it has refused it so
-    /// far; nothing if nobody has tried to send one.
-    pub async fn news_shown(&self, match_id: MatchId) -> Result<Option<Option<i64>>, StoreError> {
+    /// Returns whether the last post in the channel that shows what is asked in a match can be read; `None` if nobody has tried to
+    /// send one.
+    pub async fn news_shown(&self, match_id: MatchId) -> Result<Option<DeliveryState>, StoreError> {
         let sql = concat!(
             "SELECT done_at FROM outbox WHERE match_id = $1 AND kind = 'news' AND target_kind = 'channel'
              AND (state = 'sent' OR ",
             is_refused!(),
             ") ORDER BY id DESC LIMIT 1"
         );
-        Ok(sqlx::query_scalar(sql).bind(match_id).fetch_optional(&self.readers).await?)
+        let query = sqlx::query_scalar(sql).bind(match_id);
+        let shown: Option<Option<i64>> = query.fetch_optional(&self.readers).await?;
+        Ok(shown.map(|done_at| done_at.map_or(DeliveryState::Waiting, DeliveryState::At)))
     }
 
-    /// Returns the messages of a match that ask people to take seats, oldest first, without those that nobody has tried to send yet:
-    /// each with its notice, the last entry that it may show, its state and when it was settled.
-    pub async fn requests(
-        &self,
-        match_id: MatchId,
-    ) -> Result<Vec<(String, i64, String, Option<i64>)>, StoreError> {
+    /// Returns the messages of a match that ask people to take seats, oldest first, without those that nobody has tried to send
+    /// yet.
+    pub async fn seat_requests(&self, match_id: MatchId) -> Result<Vec<SeatRequestRow>, StoreError> {
         let sql = concat!(
             "SELECT id, notice, seq, state, done_at FROM outbox WHERE match_id = $1 AND kind = 'handover'
              AND (state <> 'pending' OR ",
             is_refused!(),
             ") ORDER BY id"
         );
-        let rows: Vec<(OutboxId, String, i64, String, Option<i64>)> =
-            sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
-        let read = |(id, mut notice, seq, state, done_at)| {
+        let rows: Vec<_> = sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
+        let read = |(id, mut notice, seq, state, done_at): (OutboxId, String, i64, String, Option<i64>)| {
             opened_notice(&self.keys, id, &mut notice)?;
-            Ok((notice, seq, state, done_at))
+            let state = match (state.as_str(), done_at) {
+                ("sent", Some(at)) => DeliveryState::At(at),
+                ("pending", _) => DeliveryState::Waiting,
+                _ => DeliveryState::GivenUp,
+            };
+            Ok(SeatRequestRow { notice, seq, state })
         };
         rows.into_iter().map(read).collect()
     }
@@ -264,7 +269,9 @@ impl Store {
         let Some(row) = row else { return Ok(None) };
         let mut notice = row.try_get("notice")?;
         opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
-        let (match_id, seq, kind) = (row.try_get("match_id")?, row.try_get("seq")?, row.try_get("kind")?);
+        let (match_id, seq, kind) =
+            (row.try_get("match_id")?, row.try_get("seq")?, row.try_get::<String, _>("kind")?);
+        let kind = kind.into();
         Ok(Some(SentNotice { match_id, seq, kind, notice }))
     }
 

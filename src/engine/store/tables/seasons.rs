@@ -6,14 +6,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::enqueue;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
-use crate::store::connect::sql::{self, NumberedTable, rows};
+use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, NumberedTable, rows};
 use crate::store::{
     About, Keys, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, Store, StoreError,
     StoredSeason,
 };
-
-/// The number of entries stored per statement.
-const AT_ONCE: usize = 500;
 
 /// The names of the sealed columns, which are authenticated with the values.
 const PLAN: &str = "seasons.plan";
@@ -243,7 +240,7 @@ async fn append(
     season_id: SeasonId,
     entries: &[SeasonEntryRow],
 ) -> Result<(), StoreError> {
-    for entries in entries.chunks(AT_ONCE) {
+    for entries in entries.chunks(MAX_ROWS_PER_STATEMENT) {
         let sql = format!(
             "INSERT INTO season_entries (season_id, seq, at, member, counter, mark, content, author, user_id,
                                          source_kind, source_key, episode, reverses)

@@ -55,7 +55,7 @@ impl Store {
             }
             Ok(LiveMessageRow {
                 id,
-                kind: row.try_get("kind")?,
+                kind: row.try_get::<String, _>("kind")?.into(),
                 channel_id: row.try_get("target_id")?,
                 seq: row.try_get("seq")?,
                 message_id: row.try_get("message_id")?,

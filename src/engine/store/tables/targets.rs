@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::leases::Lease;
-use super::outbox::{URGENT, bind_targets, columns};
+use super::outbox::{URGENT_DUE_AT, bind_targets, columns};
 use crate::ids::{ChannelId, MatchId, OutboxId, UserId};
 use crate::store::connect::sql::{self, NumberedTable, is_server, places, rows};
 use crate::store::connect::store::Statement;
@@ -207,7 +207,7 @@ pub(in crate::store) async fn hurry(
          WHERE kind = 'user' AND head_id IS NOT NULL AND due_at <= $2 AND id IN ({})",
         places(3, users.len())
     );
-    let query = sqlx::query(AssertSqlSafe(sql)).bind(URGENT).bind(now);
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(URGENT_DUE_AT).bind(now);
     users.iter().fold(query, |query, user| query.bind(*user)).execute(connection).await.map(drop)
 }
 
