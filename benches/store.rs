@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::runtime::Runtime;
 use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
-    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, Status, Store, StoreError, Target,
+    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, NoticeKind, Status, Store, StoreError,
+    Target,
 };
 
 fn main() {

@@ -34,91 +34,33 @@ impl Standings {
         let mut scene = Scene::new(WIDTH, HEADER_HEIGHT + rows as f32 * LINE_HEIGHT + MARGIN, Role::Bg);
         scene.title.clone_from(&self.title);
         scene.description = self.alt();
-        let title = fit_text(&self.title, TITLE_FONT_SIZE, Weight::Bold, WIDTH - 2.0 * MARGIN);
-        scene.push(Shape::text(
-            (MARGIN, TITLE_Y),
-            TITLE_FONT_SIZE,
-            Anchor::Start,
-            Weight::Bold,
-            &title,
-            Role::Ink,
-        ));
-        let (ends, room) = self.columns();
-        let as_of = fit_text(&self.as_of(), SMALL_FONT_SIZE, Weight::Regular, room);
-        scene.push(Shape::text(
-            (MARGIN, LABELS_Y),
-            SMALL_FONT_SIZE,
-            Anchor::Start,
-            Weight::Regular,
-            &as_of,
-            Role::InkDim,
-        ));
-        for (counter, end) in self.counters.iter().zip(&ends) {
-            let label = fit_text(&counter.label, SMALL_FONT_SIZE, Weight::Regular, MAX_LABEL_WIDTH);
-            scene.push(Shape::text(
-                (*end, LABELS_Y),
-                SMALL_FONT_SIZE,
-                Anchor::End,
-                Weight::Regular,
-                &label,
-                Role::InkDim,
-            ));
-        }
-        for (i, line) in shown.iter().enumerate() {
-            let y = HEADER_HEIGHT + (i as f32 + 0.5) * LINE_HEIGHT;
-            if i % 2 == 0 {
-                let (x, radius) = (MARGIN / 2.0, 8.0);
-                let (top, width) = (y - LINE_HEIGHT / 2.0, WIDTH - MARGIN);
-                let fill = Some(Role::Empty.into());
-                scene.push(Shape::RoundRect {
-                    x,
-                    y: top,
-                    width,
-                    height: LINE_HEIGHT,
-                    radius,
-                    fill,
-                    stroke: None,
-                });
-            }
-            let role = if line.is_in() { Role::Ink } else { Role::InkDim };
-            let remark = line.remark();
-            let name = fit_text(&line.name, FONT_SIZE, Weight::Bold, room);
-            scene.push(Shape::text((MARGIN, y), FONT_SIZE, Anchor::Start, Weight::Bold, &name, role));
-            let from = MARGIN + text_width(&name, FONT_SIZE, Weight::Bold) + REMARK_GAP;
-            let left = (MARGIN + room - from).max(0.0);
-            if left > MIN_REMARK_WIDTH && !remark.is_empty() {
-                let remark = fit_text(&remark, SMALL_FONT_SIZE, Weight::Regular, left);
-                scene.push(Shape::text(
-                    (from, y),
-                    SMALL_FONT_SIZE,
-                    Anchor::Start,
-                    Weight::Regular,
-                    &remark,
-                    Role::InkDim,
-                ));
-            }
-            for (amount, end) in line.amounts.iter().zip(&ends) {
-                let amount = amount.to_string();
-                scene.push(Shape::text((*end, y), FONT_SIZE, Anchor::End, Weight::Regular, &amount, role));
-            }
+        let columns = self.columns();
+        self.draw_header(&mut scene, &columns);
+        for (row, line) in shown.iter().enumerate() {
+            line.draw(&mut scene, row, &columns);
         }
         if more > 0 {
-            let y = HEADER_HEIGHT + (shown.len() as f32 + 0.5) * LINE_HEIGHT;
-            let text = format!("and {more} more");
-            scene.push(Shape::text(
-                (MARGIN, y),
-                SMALL_FONT_SIZE,
-                Anchor::Start,
-                Weight::Regular,
-                &text,
-                Role::InkDim,
-            ));
+            let at = (MARGIN, row_middle(shown.len()));
+            small_text(&mut scene, at, Anchor::Start, &format!("and {more} more"));
         }
         scene
     }
 
-    /// Returns where the columns of amounts end, from left to right, and how much room is left of them.
-    pub(super) fn columns(&self) -> (Vec<f32>, f32) {
+    /// Draws the title, what the standings are as of, and the labels of the counters.
+    fn draw_header(&self, scene: &mut Scene, columns: &Columns) {
+        let title = fit_text(&self.title, TITLE_FONT_SIZE, Weight::Bold, WIDTH - 2.0 * MARGIN);
+        let at = (MARGIN, TITLE_Y);
+        scene.push(Shape::text(at, TITLE_FONT_SIZE, Anchor::Start, Weight::Bold, &title, Role::Ink));
+        let as_of = fit_text(&self.as_of(), SMALL_FONT_SIZE, Weight::Regular, columns.name_width);
+        small_text(scene, (MARGIN, LABELS_Y), Anchor::Start, &as_of);
+        for (counter, end) in self.counters.iter().zip(&columns.ends) {
+            let label = fit_text(&counter.label, SMALL_FONT_SIZE, Weight::Regular, MAX_LABEL_WIDTH);
+            small_text(scene, (*end, LABELS_Y), Anchor::End, &label);
+        }
+    }
+
+    /// Lays out the columns of amounts, as wide as they need to be.
+    fn columns(&self) -> Columns {
         let width = |i: usize| {
             let amounts = self.lines.iter().filter_map(|line| line.amounts.get(i));
             let amounts = amounts.map(|it| text_width(&it.to_string(), FONT_SIZE, Weight::Regular));
@@ -133,7 +75,7 @@ impl Standings {
             end -= width(i);
         }
         ends.reverse();
-        (ends, end - MARGIN)
+        Columns { ends, name_width: end - MARGIN }
     }
 
     fn alt(&self) -> String {
@@ -147,4 +89,48 @@ impl Standings {
         let lines: Vec<String> = self.lines.iter().map(line).collect();
         format!("Standings of {}, {}. {}.", self.title, self.as_of(), lines.join("; "))
     }
+}
+
+/// Where the columns are, from left to right.
+struct Columns {
+    /// Where each column of amounts ends.
+    ends: Vec<f32>,
+    /// The width that is left of them for names and remarks.
+    name_width: f32,
+}
+
+impl StandingsLine {
+    /// Draws the line into a row, with a ground behind every other one.
+    fn draw(&self, scene: &mut Scene, row: usize, columns: &Columns) {
+        let y = row_middle(row);
+        if row % 2 == 0 {
+            let (x, width, top) = (MARGIN / 2.0, WIDTH - MARGIN, y - LINE_HEIGHT / 2.0);
+            let (height, fill) = (LINE_HEIGHT, Some(Role::Empty.into()));
+            scene.push(Shape::RoundRect { x, y: top, width, height, radius: 8.0, fill, stroke: None });
+        }
+        let role = if self.is_in() { Role::Ink } else { Role::InkDim };
+        let name = fit_text(&self.name, FONT_SIZE, Weight::Bold, columns.name_width);
+        scene.push(Shape::text((MARGIN, y), FONT_SIZE, Anchor::Start, Weight::Bold, &name, role));
+        let (remark, start) =
+            (self.remark(), MARGIN + text_width(&name, FONT_SIZE, Weight::Bold) + REMARK_GAP);
+        let left = (MARGIN + columns.name_width - start).max(0.0);
+        if left > MIN_REMARK_WIDTH && !remark.is_empty() {
+            let remark = fit_text(&remark, SMALL_FONT_SIZE, Weight::Regular, left);
+            small_text(scene, (start, y), Anchor::Start, &remark);
+        }
+        for (amount, end) in self.amounts.iter().zip(&columns.ends) {
+            let amount = amount.to_string();
+            scene.push(Shape::text((*end, y), FONT_SIZE, Anchor::End, Weight::Regular, &amount, role));
+        }
+    }
+}
+
+/// Returns the height at which the text of a row is.
+fn row_middle(row: usize) -> f32 {
+    HEADER_HEIGHT + (row as f32 + 0.5) * LINE_HEIGHT
+}
+
+/// Draws a small, dim text.
+fn small_text(scene: &mut Scene, at: (f32, f32), anchor: Anchor, text: &str) {
+    scene.push(Shape::text(at, SMALL_FONT_SIZE, anchor, Weight::Regular, text, Role::InkDim));
 }

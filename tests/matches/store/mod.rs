@@ -17,7 +17,7 @@ use sqlx::{AnyConnection, Connection};
 use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
     About, Answers, Census, DeliveryOutcome, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow,
-    MatchUpdate, NewMessage, SeatRow, SentMessage, Status, Store, StoreError, Summary, Target,
+    MatchUpdate, NewMessage, NoticeKind, SeatRow, SentMessage, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, initially empty.

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::draft::Draft;
-use super::handover::SeatCandidate;
+use super::handover::{NextHolder, SeatCandidate};
 use crate::ids::UserId;
 use crate::matches::model::control::{Control, Seq, Tenure};
 use crate::matches::model::denied::Denied;
@@ -234,7 +234,7 @@ impl Draft<'_> {
     pub(super) fn recall_stand_ins(&mut self, to: Seq) -> Result<(), Denied> {
         for (seat, tenure) in self.after.stand_ins(to) {
             if self.after.returns_to(seat) == Some(tenure.before) {
-                self.pass(seat, tenure.before, tenure.before_name, None, true)?;
+                self.pass(seat, NextHolder::returning(tenure.before, tenure.before_name))?;
             }
         }
         Ok(())
@@ -256,7 +256,7 @@ impl Draft<'_> {
     fn engage_autopilot(&mut self, seat: Seat) -> Result<(), Denied> {
         let Some(level) = self.autopilot() else { return Ok(()) };
         let computed = self.after.another_computed(level);
-        self.pass(seat, computed.user_id(), computed.name(), None, false)
+        self.pass(seat, NextHolder::new(computed.user_id(), computed.name()))
     }
 
     fn next_alternate(&self) -> Option<Alternate> {

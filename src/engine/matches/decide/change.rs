@@ -21,6 +21,13 @@ pub(crate) struct Change {
     pub(crate) done: Option<Seq>,
 }
 
+impl Change {
+    /// Returns a change without entries and messages: only columns of the match have changed, or its timers.
+    pub(crate) fn of_columns(after: Match) -> Self {
+        Self { after, entries: 0, roster: false, messages: Vec::new(), done: None }
+    }
+}
+
 /// A notice with its recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Addressed {

@@ -204,7 +204,7 @@ impl<'a> Draft<'a> {
 
     /// Returns how much time is left for what is being asked, although it may have changed when the clock stands still.
     fn time_left(&self) -> Option<Millis> {
-        self.after.paused().or_else(|| Some(self.still.between(self.now, self.after.deadline?)))
+        self.after.paused().or_else(|| Some(self.still.counted(self.now..self.after.deadline?)))
     }
 
     /// Sets the deadline anew, with the time that was left, if it has changed when the clock stands still: a player will be away or

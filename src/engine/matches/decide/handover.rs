@@ -104,7 +104,7 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
         if let Some(asked) = before.handover(seat) {
             draft.withdraw(asked, false)?;
         }
-        draft.pass(seat, user, name, None, true)?;
+        draft.pass(seat, NextHolder::returning(user, name))?;
         return Ok(draft.finish());
     }
     let own = draft.user.and_then(|user| before.seat_of(user));
@@ -156,6 +156,28 @@ pub(super) fn answer(
     draft.note(if is_asked { Control::Willing(seat) } else { Control::Agree(seat) })?;
     draft.take_over(seat)?;
     Ok(draft.finish())
+}
+
+/// A person or a computed player to whom a seat passes.
+pub(super) struct NextHolder {
+    user: UserId,
+    name: String,
+    /// When the player who had it before comes back, if this is a substitute.
+    back: Option<Millis>,
+    /// Whether this is a player who comes back.
+    returns: bool,
+}
+
+impl NextHolder {
+    /// Returns somebody who has the seat for good.
+    pub(super) fn new(user: UserId, name: String) -> Self {
+        Self { user, name, back: None, returns: false }
+    }
+
+    /// Returns a player who comes back to the seat.
+    pub(super) fn returning(user: UserId, name: String) -> Self {
+        Self { returns: true, ..Self::new(user, name) }
+    }
 }
 
 impl Match {
@@ -257,7 +279,7 @@ impl Draft<'_> {
         // Nobody comes back to a seat that they have left, unless that would tell others that they have.
         let is_untold = !self.after.has_turns() && self.after.effective.left_in_secret(seat);
         let back = back.filter(|_| is_untold || !self.after.is_vacant(seat));
-        self.pass(seat, user, name, back, false)
+        self.pass(seat, NextHolder { back, ..NextHolder::new(user, name) })
     }
 
     /// Asks a person to take over a seat on behalf of a host, and its player to agree unless that is known. A player who has missed
@@ -323,10 +345,7 @@ impl Draft<'_> {
     pub(super) fn pass(
         &mut self,
         seat: Seat,
-        user: UserId,
-        name: String,
-        back: Option<Millis>,
-        returns: bool,
+        NextHolder { user, name, back, returns }: NextHolder,
     ) -> Result<(), Denied> {
         let session = self.after.playing()?;
         let (phase, from) = (session.phase().title, self.after.question.number);
@@ -413,7 +432,7 @@ impl Draft<'_> {
     }
 
     pub(super) fn give_back(&mut self, lent: &Loan) -> Result<(), Denied> {
-        self.pass(lent.seat, lent.owner, lent.name.clone(), None, true)
+        self.pass(lent.seat, NextHolder::returning(lent.owner, lent.name.clone()))
     }
 
     /// Lets players come back whose substitutes' time is over.

@@ -100,7 +100,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer, &[], false),
         Command::RingKnowing { timer, known } => clock::ring(draft.knowing(known), *timer, &[], false),
-        Command::MakeUp { from, to } => outage::make_up(draft, *from, *to),
+        Command::MakeUp { from, to } => outage::make_up(draft, *from..*to),
         Command::RingFor { timer, users, in_channel } => clock::ring(draft, *timer, users, *in_channel),
         Command::Pause => clock::pause(draft),
         Command::Resume => clock::resume(draft),

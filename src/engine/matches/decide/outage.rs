@@ -1,5 +1,7 @@
 //! Time that people could not use, because the bot was away or could not tell them, is given back to them.
 
+use std::ops::Range;
+
 use super::change::Change;
 use super::draft::Draft;
 use crate::matches::derive::allowance::MISSED_AFTER;
@@ -19,9 +21,10 @@ pub(super) const UNREAD_TOLERANCE: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
-pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Change, Denied> {
+pub(super) fn make_up(mut draft: Draft<'_>, away: Range<Millis>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
+    let Range { start: from, end: to } = away;
     let matters = |end: Millis| end > from && (to - from >= MISSED_AFTER || end <= to);
     for asked in before.effective.handovers.clone() {
         let lost = to - from.max(asked.since);
@@ -31,7 +34,7 @@ pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<
         }
     }
     if let Some(deadline) = before.deadline.filter(|deadline| before.has_turns() && matters(*deadline)) {
-        draft.give_back_time(deadline, from, to)?;
+        draft.give_back_time(deadline, away)?;
     }
     if draft.after.seq() == before.seq() {
         return Err(Denied::AlreadyDone);
@@ -62,7 +65,7 @@ impl Match {
         };
         let still = self.standstill();
         // While the bot was away, the clock stood still.
-        Some(still.between(at, to - by).max(still.between(back, to)))
+        Some(still.counted(at..to - by).max(still.counted(back..to)))
     }
 
     /// Returns when a deadline was last moved because the bot was away, or 0.
@@ -104,13 +107,13 @@ impl Draft<'_> {
     }
 
     /// Moves the deadline of a turn, so that it has the time again that it had when the bot went away.
-    fn give_back_time(&mut self, deadline: Millis, from: Millis, to: Millis) -> Result<(), Denied> {
-        let since = from.max(self.before.asked_since()).max(self.before.made_up_at());
-        if since >= to {
+    fn give_back_time(&mut self, deadline: Millis, away: Range<Millis>) -> Result<(), Denied> {
+        let since = away.start.max(self.before.asked_since()).max(self.before.made_up_at());
+        if since >= away.end {
             return Ok(());
         }
         let still = self.after.standstill();
-        let later = still.after(to, still.between(since, deadline));
+        let later = still.after(away.end, still.counted(since..deadline));
         if later <= deadline {
             return Ok(());
         }

@@ -222,7 +222,7 @@ impl Table {
         {
             let left = after.bank(seat).unwrap();
             assert_eq!(
-                after.standstill().between(self.now, deadline),
+                after.standstill().counted(self.now..deadline),
                 left,
                 "a turn begins with what is banked"
             );

@@ -27,13 +27,13 @@ impl Match {
     pub(crate) fn standstill(&self) -> Standstill {
         let Some(seat) = self.on_turn() else { return Standstill::default() };
         let away = self.absences(seat);
-        Standstill { weekends: self.terms.weekends, others: away.map(|away| (away.from, away.to)).collect() }
+        Standstill { weekends: self.terms.weekends, others: away.map(|away| away.from..away.to).collect() }
     }
 
     /// Returns how much time is left for what is being asked, apart from times in which the clock stands still; `None`
     /// without a clock.
     pub(crate) fn time_left(&self, now: Millis) -> Option<Millis> {
-        self.paused().or_else(|| Some(self.standstill().between(now, self.deadline?)))
+        self.paused().or_else(|| Some(self.standstill().counted(now..self.deadline?)))
     }
 
     /// Returns whether the clock of a player who is away stands still.

@@ -229,28 +229,11 @@ impl Effective {
                 self.alternates.insert(place, Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } => {
+            Control::Handover { seat, .. } => {
                 self.requests += 1;
                 self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
-                self.handovers.push(Handover {
-                    seq: entry.seq,
-                    seat: *seat,
-                    user: *user,
-                    name: name.clone(),
-                    agreed: *agreed,
-                    willing: false,
-                    until: *until,
-                    back: *back,
-                    asked_until: *asked_until,
-                    host: entry.host,
-                    reason: reason.clone(),
-                    at: entry.at,
-                    since: entry.at,
-                    length: until.or(*asked_until).map_or(0, |end| end - entry.at),
-                    number: self.requests,
-                    free: *free,
-                });
+                self.handovers.extend(Handover::read(entry, event, self.requests));
             }
             Control::Prolong { seat, until, asked_until } => {
                 let asked = self.handover(*seat)?;
@@ -263,44 +246,7 @@ impl Effective {
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.kept.extend(author.filter(|author| author == seat && by_host));
             }
-            Control::Take(tenure) => {
-                self.handovers.retain(|handover| handover.seat != tenure.seat);
-                self.alternates.retain(|known| known.user != tenure.user);
-                self.lent.retain(|lent| lent.seat != tenure.seat);
-                self.left_lent.retain(|lent| lent.seat != tenure.seat);
-                self.lent.extend(tenure.back.map(|back| Loan {
-                    seat: tenure.seat,
-                    owner: tenure.before,
-                    name: tenure.before_name.clone(),
-                    back,
-                }));
-                self.untold.retain(|untold| untold.seat != tenure.seat);
-                self.kept.retain(|kept| *kept != tenure.seat);
-                self.settle(tenure.seat);
-                // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
-                if let Some(proposal) = &mut self.proposal {
-                    proposal.agreed.retain(|seat| *seat != tenure.seat);
-                }
-                let is_computed = Computed::of(tenure.user).is_some();
-                self.lapse_if(place, |offer| is_computed || offer.by == tenure.seat);
-                if let Some(offer) = &mut self.offer {
-                    offer.accepted.retain(|seat| *seat != tenure.seat);
-                }
-                if tenure.back.is_none() && !tenure.returns {
-                    self.late.retain(|seat| *seat != tenure.seat);
-                }
-                for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
-                    away.of = match away.of {
-                        // What is left of it does not stop the clock of another person.
-                        None => {
-                            away.to = away.to.min(entry.at.max(away.from));
-                            Some(tenure.before)
-                        }
-                        Some(user) => Some(user).filter(|user| *user != tenure.user),
-                    };
-                }
-                self.tenures.push(tenure.clone());
-            }
+            Control::Take(tenure) => self.pass_seat(entry.at, place, tenure),
             Control::Vacate(seat) => {
                 self.vacate(place, UnannouncedDeparture { seat: *seat, host: entry.host, reason: None });
             }
@@ -317,6 +263,46 @@ impl Effective {
             }
         }
         Some(())
+    }
+
+    /// Notes that a seat passes to another person by the entry at index `place`.
+    fn pass_seat(&mut self, at: Millis, place: usize, tenure: &Tenure) {
+        self.handovers.retain(|handover| handover.seat != tenure.seat);
+        self.alternates.retain(|known| known.user != tenure.user);
+        self.lent.retain(|lent| lent.seat != tenure.seat);
+        self.left_lent.retain(|lent| lent.seat != tenure.seat);
+        self.lent.extend(tenure.back.map(|back| Loan {
+            seat: tenure.seat,
+            owner: tenure.before,
+            name: tenure.before_name.clone(),
+            back,
+        }));
+        self.untold.retain(|untold| untold.seat != tenure.seat);
+        self.kept.retain(|kept| *kept != tenure.seat);
+        self.settle(tenure.seat);
+        // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
+        if let Some(proposal) = &mut self.proposal {
+            proposal.agreed.retain(|seat| *seat != tenure.seat);
+        }
+        let is_computed = Computed::of(tenure.user).is_some();
+        self.lapse_if(place, |offer| is_computed || offer.by == tenure.seat);
+        if let Some(offer) = &mut self.offer {
+            offer.accepted.retain(|seat| *seat != tenure.seat);
+        }
+        if tenure.back.is_none() && !tenure.returns {
+            self.late.retain(|seat| *seat != tenure.seat);
+        }
+        for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
+            away.of = match away.of {
+                // What is left of it does not stop the clock of another person.
+                None => {
+                    away.to = away.to.min(at.max(away.from));
+                    Some(tenure.before)
+                }
+                Some(user) => Some(user).filter(|user| *user != tenure.user),
+            };
+        }
+        self.tenures.push(tenure.clone());
     }
 
     /// Ends a proposal about a seat to which something has happened.

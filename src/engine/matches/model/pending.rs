@@ -1,6 +1,7 @@
 //! What is open in a match at some moment: offers, requests, proposals, loans and absences.
 
-use super::control::Seq;
+use super::control::{Control, Seq};
+use super::log::LogEntry;
 use super::proposal::{Correction, OfferKind, Proposal, Removal};
 use crate::ids::UserId;
 use trigon_clock::Millis;
@@ -56,6 +57,34 @@ pub struct Handover {
     pub number: u32,
     /// Whether its player need not be asked only because the seat is free.
     pub(crate) free: bool,
+}
+
+impl Handover {
+    /// Returns the request that an event makes, with its number in the match; `None` if the event is none.
+    pub(super) fn read(entry: &LogEntry, event: &Control, number: u32) -> Option<Self> {
+        let Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } = event
+        else {
+            return None;
+        };
+        Some(Self {
+            seq: entry.seq,
+            seat: *seat,
+            user: *user,
+            name: name.clone(),
+            agreed: *agreed,
+            willing: false,
+            until: *until,
+            back: *back,
+            asked_until: *asked_until,
+            host: entry.host,
+            reason: reason.clone(),
+            at: entry.at,
+            since: entry.at,
+            length: until.or(*asked_until).map_or(0, |end| end - entry.at),
+            number,
+            free: *free,
+        })
+    }
 }
 
 /// What a host has proposed to all players.

@@ -1,5 +1,6 @@
 //! [`Presence`]: when the bot was there, and whom it could reach, as far as this process knows.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub(crate) struct Presence {
 #[derive(Debug, Default)]
 struct PresenceNotes {
     /// The stretches of time in which the bot was away.
-    absences: Vec<(Millis, Millis)>,
+    absences: Vec<Range<Millis>>,
     /// When it was last noted that it is there.
     last: Millis,
     /// The matches in which Discord has refused to bring somebody a question so far.
@@ -46,8 +47,8 @@ impl Presence {
         let _ = self.is_back.subscribe().wait_for(|is_back| *is_back).await;
     }
 
-    pub(crate) fn note_absence(&self, from: Millis, to: Millis) {
-        self.lock().absences.push((from, to));
+    pub(crate) fn note_absence(&self, absence: Range<Millis>) {
+        self.lock().absences.push(absence);
     }
 
     /// Returns whether Discord has refused to bring somebody in a match a question so far.
@@ -61,7 +62,7 @@ impl Presence {
 
     /// Returns whether the bot was away at a time.
     pub(crate) fn was_away(&self, at: Millis) -> bool {
-        self.lock().absences.iter().any(|(from, to)| (*from..*to).contains(&at))
+        self.lock().absences.iter().any(|absence| absence.contains(&at))
     }
 
     /// Returns whether it has to be noted again that the bot is there.

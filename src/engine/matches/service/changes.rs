@@ -28,6 +28,15 @@ pub(super) const MAX_ATTEMPTS: u32 = 32;
 /// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
 const MAX_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
+/// Whether a change can be made to a match that changed rules have stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IfStopped {
+    /// It is refused.
+    Refuse,
+    /// It is made all the same.
+    Proceed,
+}
+
 /// The result of a command.
 pub struct CommandOutcome {
     /// The match afterwards.
@@ -68,7 +77,8 @@ impl Matches {
     ) -> Result<CommandOutcome, MatchError> {
         let (mut missed, mut is_repeated, mut asked) = (None, false, None);
         let request = actor.request().map(|request| request.id);
-        let done = self.change(id, command.works_when_stopped(), |game| {
+        let if_stopped = if command.works_when_stopped() { IfStopped::Proceed } else { IfStopped::Refuse };
+        let done = self.change(id, if_stopped, |game| {
             asked = Some(game.question);
             is_repeated = request.is_some_and(|request| game.has_done(request));
             if is_repeated {
@@ -183,9 +193,7 @@ impl Matches {
         game.goes_on()?;
         let mut change = match command {
             Some(command) => decide(game, actor, command, self.clock.now())?,
-            None => {
-                Change { after: game.clone(), entries: 0, roster: false, messages: Vec::new(), done: None }
-            }
+            None => Change::of_columns(game.clone()),
         };
         change.after.terms.brought = brought;
         Ok(self.commit_along(game, change, Some(season)).await?)
@@ -195,13 +203,13 @@ impl Matches {
     pub(super) async fn change(
         &self,
         id: MatchId,
-        even_if_stopped: bool,
+        if_stopped: IfStopped,
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<CommandOutcome, MatchError> {
         let _turn = self.queues.wait(id).await;
         // The cached match is probably current, and storing finds out. A refusal has to be certain, though.
         if let Some(game) = self.cache.latest(id) {
-            match self.try_change(&game, even_if_stopped, &mut decide).await {
+            match self.try_change(&game, if_stopped, &mut decide).await {
                 Ok(Some(done)) => return Ok(done),
                 Err(MatchError::Internal(fault)) => return Err(fault.into()),
                 Ok(None) | Err(MatchError::Denied(_)) => {}
@@ -212,7 +220,7 @@ impl Matches {
                 tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(MAX_RETRY_PAUSE)).await;
             }
             let game = self.load(id).await?;
-            if let Some(done) = self.try_change(&game, even_if_stopped, &mut decide).await? {
+            if let Some(done) = self.try_change(&game, if_stopped, &mut decide).await? {
                 return Ok(done);
             }
         }
@@ -223,14 +231,14 @@ impl Matches {
     async fn try_change(
         &self,
         game: &Match,
-        even_if_stopped: bool,
+        if_stopped: IfStopped,
         decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Option<CommandOutcome>, MatchError> {
         // The host is told about changed rules before anything else happens.
         if self.settle_rules_of(game).await? {
             return Ok(None);
         }
-        if !even_if_stopped {
+        if if_stopped == IfStopped::Refuse {
             game.goes_on()?;
         }
         let mut change = decide(game)?;

@@ -22,6 +22,15 @@ use crate::store::{DueRow, Status, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::Values;
 
+/// When the channel is told of a new match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Announcement {
+    /// As it is created.
+    Now,
+    /// Later, by a change of the match.
+    Later,
+}
+
 impl Matches {
     /// Checks that a game can be played on some terms.
     pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
@@ -34,7 +43,7 @@ impl Matches {
 
     /// Creates a match with an empty roster.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
-        self.create_with(host.user_id, new, &[], true).await
+        self.create_with(host.user_id, new, &[], Announcement::Now).await
     }
 
     /// Creates a match with its creator already seated, and with computed players of these levels beside them. If that fills
@@ -49,7 +58,7 @@ impl Matches {
         let seated: Vec<(UserId, String)> = std::iter::once((creator.user_id, name.to_owned()))
             .chain(computed.iter().map(|computed| (computed.user_id(), computed.name())))
             .collect();
-        let created = self.create_with(creator.user_id, new, &seated, true).await?;
+        let created = self.create_with(creator.user_id, new, &seated, Announcement::Now).await?;
         self.begin_if_full(creator, created).await
     }
 
@@ -95,7 +104,7 @@ impl Matches {
         creator: UserId,
         new: NewMatch,
         seated: &[(UserId, String)],
-        is_told: bool,
+        announcement: Announcement,
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
         self.check(&new.game, &new.terms)?;
@@ -123,7 +132,10 @@ impl Matches {
             return Err(Denied::RosterTooLong { id: MatchId(id), players, found }.into());
         }
         let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
-        let messages = if is_told { created } else { Vec::new() };
+        let messages = match announcement {
+            Announcement::Now => created,
+            Announcement::Later => Vec::new(),
+        };
         let row = self.store().create_match(&row, &rows::seats(&seats)?, &due, &messages).await?;
         tracing::info!(id = row.id.0, game = row.game, "match created");
         self.wake_up().notify_waiters();

@@ -35,7 +35,7 @@ impl Matches {
     pub async fn come_back(&self) -> Result<(), StoreError> {
         let now = self.clock().now();
         if let Some(from) = self.store().last_presence().await?.filter(|from| *from < now) {
-            self.presence().note_absence(from, now);
+            self.presence().note_absence(from..now);
             let mut due = self.store().due_before(Millis::MAX).await?;
             due.retain(|row| matches!(TimerKind::of(row), Some(TimerKind::Deadline | TimerKind::Offer)));
             due.sort_by_key(|row| row.match_id);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::changes::MAX_ATTEMPTS;
-use super::create::created;
+use super::changes::{IfStopped, MAX_ATTEMPTS};
+use super::create::{Announcement, created};
 use super::matches::Matches;
 use crate::ids::{MatchId, UserId};
 use crate::matches::decide::change::Change;
@@ -45,10 +45,10 @@ impl Matches {
             }
             // Announced only once it is certain to be the rematch.
             let creator = again_by(&old, person.user_id);
-            let new = self.create_with(creator, again(&old, creator), &[], false).await?;
+            let new = self.create_with(creator, again(&old, creator), &[], Announcement::Later).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
-            let change = Change { after, entries: 0, roster: false, messages: Vec::new(), done: None };
+            let change = Change::of_columns(after);
             if self.commit(&old, change).await?.is_some() {
                 return self.confirm(new.id, person, &first).await;
             }
@@ -59,7 +59,7 @@ impl Matches {
 
     /// Takes the first step of a rematch, which announces it.
     async fn confirm(&self, id: MatchId, person: &Person, first: &Command) -> Result<Arc<Match>, MatchError> {
-        let done = self.change(id, false, |game| {
+        let done = self.change(id, IfStopped::Refuse, |game| {
             let now = self.clock().now();
             let mut change = crate::matches::decide::decide(game, &Actor::Person(*person), first, now)?;
             if game.players.is_empty() {
@@ -76,11 +76,11 @@ impl Matches {
 
     /// Cancels a match that was never announced.
     async fn discard(&self, id: MatchId) -> Result<(), MatchError> {
-        let ended = self.change(id, true, |game| {
+        let ended = self.change(id, IfStopped::Proceed, |game| {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
             after.set_timers(Vec::new());
-            Ok(Change { after, entries: 0, roster: false, messages: Vec::new(), done: None })
+            Ok(Change::of_columns(after))
         });
         ended.await.map(drop)
     }

@@ -345,7 +345,7 @@ impl Matches {
         // The timers as stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
-        let change = Change { after: right, entries: 0, roster: false, messages: Vec::new(), done: None };
+        let change = Change::of_columns(right);
         // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(

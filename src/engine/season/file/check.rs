@@ -101,12 +101,16 @@ pub enum FileProblem {
     Stray(String),
 }
 
+/// The largest number of characters of the key of a source.
+const MAX_SOURCE_KEY_CHARS: usize = 100;
+
 impl SeasonFile {
     /// Returns in what the file contradicts itself, in order. Without problems, every balance follows from the entries, and
     /// nothing was booked twice from one source.
     pub fn problems(&self) -> Vec<FileProblem> {
         let mut problems = Vec::new();
         self.check_names(&mut problems);
+        self.check_numbers(&mut problems);
         self.check_entries(&mut problems);
         self.check_balances(&mut problems);
         self.check_status(&mut problems);
@@ -138,6 +142,10 @@ impl SeasonFile {
                 wrong(format!("episodes[{i}].title"), error.to_string());
             }
         }
+    }
+
+    /// Checks that nothing is there twice, too often, or out of order.
+    fn check_numbers(&self, problems: &mut Vec<FileProblem>) {
         let lists =
             [("members", self.cast.len(), MAX_MEMBERS), ("counters", self.counters.len(), MAX_COUNTERS)];
         for (what, found, most) in lists.into_iter().filter(|(_, found, most)| found > most) {
@@ -165,9 +173,6 @@ impl SeasonFile {
     }
 
     fn check_entries(&self, problems: &mut Vec<FileProblem>) {
-        let members: BTreeSet<MemberNumber> = self.cast.iter().map(|it| it.member).collect();
-        let counters: BTreeSet<&str> = self.counters.iter().map(|it| it.key.as_str()).collect();
-        let episodes: BTreeSet<EpisodeNumber> = self.episodes.iter().map(|it| it.number).collect();
         let mut known: BTreeMap<EntryNumber, &FileEntry> = BTreeMap::new();
         let mut reversed = BTreeSet::new();
         let mut origins = BTreeMap::new();
@@ -178,51 +183,12 @@ impl SeasonFile {
                 problems.push(FileProblem::Order(entry));
             }
             last = entry;
-            let mut missing = |what: String| problems.push(FileProblem::Missing { entry, what });
-            if !members.contains(&it.member) {
-                missing(format!("member {}", it.member));
-            }
-            if let Some(episode) = it.episode.filter(|episode| !episodes.contains(episode)) {
-                missing(format!("episode {episode}"));
-            }
-            if let Some(counter) = it.counter.as_deref().filter(|counter| !counters.contains(counter)) {
-                missing(format!("counter {counter}"));
-            }
-            let texts = [
-                ("reason", it.reason.as_deref(), MAX_REASON_CHARS),
-                ("source", Some(&it.source.key[..]), 100),
-            ];
-            for (what, words, most) in texts {
-                if let Some(Err(error)) = words.map(|words| text("A text", words, most)) {
-                    let place = format!("entry {entry}: {what}");
-                    problems.push(FileProblem::Text { place, sentence: error.to_string() });
-                }
-            }
-            if it.source.key.contains('\0') {
-                problems.push(FileProblem::Text {
-                    place: format!("entry {entry}: source"),
-                    sentence: "it has a character that nobody sees".to_owned(),
-                });
-            }
+            self.check_references(it, problems);
+            it.check_texts(problems);
             if author(&it.by).is_none() {
                 problems.push(FileProblem::Author(entry));
             }
-            match (&it.counter, it.delta, &it.mark) {
-                (Some(_), Some(delta), None) => {
-                    if delta == 0 || !(-MAX_AMOUNT..=MAX_AMOUNT).contains(&delta) {
-                        problems.push(FileProblem::Amount(entry));
-                    }
-                }
-                (None, None, Some(mark)) => {
-                    let read = key("A mark", mark);
-                    if read.as_ref() != Ok(mark) {
-                        let error = read.err().unwrap_or_else(|| SeasonDenied::BadKey(mark.clone()));
-                        let place = format!("entry {entry}");
-                        problems.push(FileProblem::Text { place, sentence: error.to_string() });
-                    }
-                }
-                _ => problems.push(FileProblem::Kind(entry)),
-            }
+            it.check_effect(problems);
             if let Some(reverses) = it.reverses {
                 let why = match known.get(&reverses) {
                     None => Some("it is not an earlier entry"),
@@ -239,6 +205,23 @@ impl SeasonFile {
                 }
             }
             known.insert(entry, it);
+        }
+    }
+
+    /// Checks that the file has the member, the episode and the counter of an entry.
+    fn check_references(&self, it: &FileEntry, problems: &mut Vec<FileProblem>) {
+        let entry = it.seq;
+        let mut missing = |what: String| problems.push(FileProblem::Missing { entry, what });
+        if self.cast.iter().all(|known| known.member != it.member) {
+            missing(format!("member {}", it.member));
+        }
+        let is_unknown = |episode: &EpisodeNumber| self.episodes.iter().all(|known| known.number != *episode);
+        if let Some(episode) = it.episode.filter(is_unknown) {
+            missing(format!("episode {episode}"));
+        }
+        let is_unknown = |counter: &&str| self.counters.iter().all(|known| known.key != **counter);
+        if let Some(counter) = it.counter.as_deref().filter(is_unknown) {
+            missing(format!("counter {counter}"));
         }
     }
 
@@ -315,6 +298,46 @@ impl SeasonFile {
 }
 
 impl FileEntry {
+    /// Checks the reason and the key of the source.
+    fn check_texts(&self, problems: &mut Vec<FileProblem>) {
+        let entry = self.seq;
+        let reason = ("reason", self.reason.as_deref(), MAX_REASON_CHARS);
+        let source = ("source", Some(self.source.key.as_str()), MAX_SOURCE_KEY_CHARS);
+        for (what, words, most) in [reason, source] {
+            if let Some(Err(error)) = words.map(|words| text("A text", words, most)) {
+                let place = format!("entry {entry}: {what}");
+                problems.push(FileProblem::Text { place, sentence: error.to_string() });
+            }
+        }
+        if self.source.key.contains('\0') {
+            problems.push(FileProblem::Text {
+                place: format!("entry {entry}: source"),
+                sentence: "it has a character that nobody sees".to_owned(),
+            });
+        }
+    }
+
+    /// Checks that the entry is either a change of a counter by an amount or a mark.
+    fn check_effect(&self, problems: &mut Vec<FileProblem>) {
+        let entry = self.seq;
+        match (&self.counter, self.delta, &self.mark) {
+            (Some(_), Some(delta), None) => {
+                if delta == 0 || !(-MAX_AMOUNT..=MAX_AMOUNT).contains(&delta) {
+                    problems.push(FileProblem::Amount(entry));
+                }
+            }
+            (None, None, Some(mark)) => {
+                let read = key("A mark", mark);
+                if read.as_ref() != Ok(mark) {
+                    let error = read.err().unwrap_or_else(|| SeasonDenied::BadKey(mark.clone()));
+                    let place = format!("entry {entry}");
+                    problems.push(FileProblem::Text { place, sentence: error.to_string() });
+                }
+            }
+            _ => problems.push(FileProblem::Kind(entry)),
+        }
+    }
+
     /// Returns in what the entry differs from one that takes another entry back.
     fn differs_from_reversal_of(&self, of: &Self) -> Option<&'static str> {
         if self.member != of.member || self.episode != of.episode {

@@ -4,6 +4,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, SqlSafeStr};
 
 use super::postgres;
+use super::sql::is_server;
 use super::sqlite;
 use super::upgrade::record;
 
@@ -40,7 +41,8 @@ pub(in crate::store) fn newest_version() -> i64 {
 }
 
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
-pub(super) async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx::Error> {
+pub(super) async fn migrate(mut connection: AnyConnection) -> Result<(), sqlx::Error> {
+    let server = is_server(&connection);
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
         let more = SERVER_ADDITIONS.iter().filter(|(number, _)| server && *number == version);
         let sql = more.fold(sql.to_owned(), |sql, (_, more)| sql + more);

@@ -93,20 +93,19 @@ impl Store {
                 if before == BeforeUpgrade::BackUp {
                     copy = back_up_older(&mut connection, &path, newest_version()).await?;
                 }
-                migrate(connection, false).await.map_err(refused)?;
+                migrate(connection).await.map_err(refused)?;
                 let file = DatabaseFile::at(&path).map_err(|error| {
                     StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
                 })?;
-                let pools = (sqlite::pool(1, true), sqlite::pool(sqlite::READERS, false));
+                let pools = (sqlite::writers(), sqlite::readers());
                 (options, pools.0, pools.1, DatabaseKind::File(file))
             }
             Location::Postgres(options) => {
                 let options = options.clone();
                 let mut connection = postgres::connect(&options).await.map_err(refused)?;
                 refuse_newer(&mut connection, address).await?;
-                migrate(connection, true).await.map_err(refused)?;
-                let pools =
-                    (postgres::pool(postgres::WRITERS, true), postgres::pool(postgres::READERS, false));
+                migrate(connection).await.map_err(refused)?;
+                let pools = (postgres::writers(), postgres::readers());
                 (options, pools.0, pools.1, DatabaseKind::Server(address.clone()))
             }
         };

@@ -6,7 +6,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, Connection};
 
 /// The number of concurrent readers.
-pub(in crate::store) const READERS: u32 = 8;
+const READERS: u32 = 8;
 
 /// The number of concurrent writers. Most of a transaction's time is spent on round trips to the server.
 pub(in crate::store) const WRITERS: u32 = 12;
@@ -65,9 +65,17 @@ async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(SESSION_LIMITS).execute(connection).await.map(drop)
 }
 
-/// Returns the options of a pool, whose connections may write if `writes` is set.
-pub(in crate::store) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
-    let kind = if writes { WRITER_SESSION } else { READER_SESSION };
+/// Returns the options of the pool for writing.
+pub(in crate::store) fn writers() -> AnyPoolOptions {
+    pool(WRITERS, WRITER_SESSION)
+}
+
+/// Returns the options of the pool whose connections cannot write.
+pub(in crate::store) fn readers() -> AnyPoolOptions {
+    pool(READERS, READER_SESSION)
+}
+
+fn pool(size: u32, session: &'static str) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(size)
         // The store checks connections that have not been used for a while.
@@ -77,7 +85,7 @@ pub(in crate::store) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
         .after_connect(move |connection, _| {
             Box::pin(async move {
                 prepare(connection).await?;
-                sqlx::raw_sql(kind).execute(connection).await?;
+                sqlx::raw_sql(session).execute(connection).await?;
                 Ok(())
             })
         })

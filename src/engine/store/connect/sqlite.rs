@@ -11,8 +11,11 @@ use sqlx::{AnyConnection, ConnectOptions};
 use crate::store::StoreError;
 use crate::store::errors::fault::is_locked;
 
+/// The number of concurrent writers: SQLite has only one at a time.
+const WRITERS: u32 = 1;
+
 /// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
-pub(in crate::store) const READERS: u32 = 4;
+const READERS: u32 = 4;
 
 /// The beginning of a write transaction. It takes the lock first, because a transaction that begins by reading could
 /// fail later.
@@ -60,9 +63,17 @@ pub(in crate::store) async fn checkpoint(connection: &mut AnyConnection) -> Resu
     Ok(busy == 0)
 }
 
-/// Returns the options of a pool, whose connections may write if `writes` is set.
-pub(in crate::store) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
-    let pragma = if writes { "PRAGMA query_only = OFF" } else { "PRAGMA query_only = ON" };
+/// Returns the options of the pool for writing.
+pub(in crate::store) fn writers() -> AnyPoolOptions {
+    pool(WRITERS, "PRAGMA query_only = OFF")
+}
+
+/// Returns the options of the pool whose connections cannot write.
+pub(in crate::store) fn readers() -> AnyPoolOptions {
+    pool(READERS, "PRAGMA query_only = ON")
+}
+
+fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(size)
         // A file does not disappear like a server, so connections need no checks or renewals.

@@ -1,6 +1,7 @@
 //! [`DatabaseLock`]: only one bot runs on a database, in one process or with its shards divided among several.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
@@ -133,15 +134,18 @@ impl fmt::Debug for ServerLock {
     }
 }
 
-/// Why a lock cannot be taken: somebody holds one in this range of numbers.
+/// Why a lock cannot be taken: somebody else holds one in this range of numbers.
 struct LockConflict {
-    range: (i32, i32),
-    why: ConflictKind,
+    range: RangeInclusive<i32>,
+    kind: ConflictKind,
 }
 
 enum ConflictKind {
+    /// A whole bot runs on the database.
     Whole,
+    /// Another process runs this shard.
     Shard(i32),
+    /// Another process divides the bot into another number of shards.
     Total,
 }
 
@@ -170,9 +174,8 @@ impl ServerLock {
             self.connection = Some(connection);
             return Ok(Ok(()));
         };
-        let (from, to) = taken.range;
-        let owner = other(&mut connection, from, to).await?.unwrap_or_default();
-        Ok(Err(match taken.why {
+        let owner = other_holder(&mut connection, taken.range).await?.unwrap_or_default();
+        Ok(Err(match taken.kind {
             ConflictKind::Whole => StoreError::in_use(&owner, &self.address),
             ConflictKind::Shard(shard) => StoreError::shard_in_use(&owner, &self.address, shard),
             ConflictKind::Total => StoreError::other_total(&owner, &self.address),
@@ -199,48 +202,54 @@ impl ServerLock {
     }
 }
 
-async fn try_lock(connection: &mut AnyConnection, number: i32, shared: bool) -> Result<bool, sqlx::Error> {
-    let sql = if shared {
-        "SELECT pg_try_advisory_lock_shared($1, hashtext(current_schema()))"
-    } else {
-        "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))"
-    };
+/// Takes an advisory lock of the schema that nobody else may hold, and returns whether that worked.
+async fn try_lock(connection: &mut AnyConnection, number: i32) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))";
+    sqlx::query_scalar(sql).bind(number).fetch_one(connection).await
+}
+
+/// Takes an advisory lock of the schema that others may share, and returns whether that worked.
+async fn try_lock_shared(connection: &mut AnyConnection, number: i32) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT pg_try_advisory_lock_shared($1, hashtext(current_schema()))";
     sqlx::query_scalar(sql).bind(number).fetch_one(connection).await
 }
 
 async fn take_whole(connection: &mut AnyConnection) -> Result<Option<LockConflict>, sqlx::Error> {
-    let is_mine = try_lock(connection, BOT_LOCK, false).await?;
-    Ok((!is_mine).then_some(LockConflict { range: (BOT_LOCK, BOT_LOCK), why: ConflictKind::Whole }))
+    let is_mine = try_lock(connection, BOT_LOCK).await?;
+    Ok((!is_mine).then_some(LockConflict { range: BOT_LOCK..=BOT_LOCK, kind: ConflictKind::Whole }))
 }
 
 async fn take_shards(
     connection: &mut AnyConnection,
     shards: Shards,
 ) -> Result<Option<LockConflict>, sqlx::Error> {
-    if !try_lock(connection, BOT_LOCK, true).await? {
-        return Ok(Some(LockConflict { range: (BOT_LOCK, BOT_LOCK), why: ConflictKind::Whole }));
+    if !try_lock_shared(connection, BOT_LOCK).await? {
+        return Ok(Some(LockConflict { range: BOT_LOCK..=BOT_LOCK, kind: ConflictKind::Whole }));
     }
     let number = |n: u32| i32::try_from(n).unwrap_or(MAX_SHARD_NUMBER);
     let total = FIRST_TOTAL_LOCK + number(shards.total());
-    try_lock(connection, total, true).await?;
+    try_lock_shared(connection, total).await?;
     // First take its own lock, then look for those of others: of two processes at the same moment, at least one notices
     // the other.
-    for range in [(FIRST_TOTAL_LOCK, total - 1), (total + 1, FIRST_TOTAL_LOCK + MAX_SHARD_NUMBER)] {
-        if other(connection, range.0, range.1).await?.is_some() {
-            return Ok(Some(LockConflict { range, why: ConflictKind::Total }));
+    for range in [FIRST_TOTAL_LOCK..=total - 1, total + 1..=FIRST_TOTAL_LOCK + MAX_SHARD_NUMBER] {
+        if other_holder(connection, range.clone()).await?.is_some() {
+            return Ok(Some(LockConflict { range, kind: ConflictKind::Total }));
         }
     }
     for shard in shards.range().map(number) {
         let lock = FIRST_SHARD_LOCK + shard;
-        if !try_lock(connection, lock, false).await? {
-            return Ok(Some(LockConflict { range: (lock, lock), why: ConflictKind::Shard(shard) }));
+        if !try_lock(connection, lock).await? {
+            return Ok(Some(LockConflict { range: lock..=lock, kind: ConflictKind::Shard(shard) }));
         }
     }
     Ok(None)
 }
 
 /// Returns the name of another holder of a lock of the schema in a range of numbers.
-async fn other(connection: &mut AnyConnection, from: i32, to: i32) -> Result<Option<String>, sqlx::Error> {
+async fn other_holder(
+    connection: &mut AnyConnection,
+    numbers: RangeInclusive<i32>,
+) -> Result<Option<String>, sqlx::Error> {
     let sql = "SELECT a.application_name
                FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
                WHERE l.locktype = 'advisory' AND l.granted AND l.pid <> pg_backend_pid()
@@ -248,6 +257,6 @@ async fn other(connection: &mut AnyConnection, from: i32, to: i32) -> Result<Opt
                      AND CAST(l.objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
                      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
                LIMIT 1";
-    let query = sqlx::query(sql).bind(i64::from(from)).bind(i64::from(to));
+    let query = sqlx::query(sql).bind(i64::from(*numbers.start())).bind(i64::from(*numbers.end()));
     query.fetch_optional(connection).await?.map(|row| row.try_get(0)).transpose()
 }

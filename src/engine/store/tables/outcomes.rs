@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::outbox::first_attempt;
-use super::targets::{self, AdvancedTarget, move_heads};
+use super::targets::{self, AdvancedTarget, Then, advance_heads};
 use crate::ids::{MessageId, OutboxId};
 use crate::store::connect::sql::rows;
 use crate::store::connect::store::Statement;
@@ -101,17 +101,17 @@ impl Store {
         id: OutboxId,
         at: i64,
         lease: &Lease,
-        settlement: &DeliveryOutcome,
+        outcome: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
-        self.settle_as(id, at, Some(lease), settlement).await
+        self.settle_as(id, at, Some(lease), outcome).await
     }
 
     /// Records at `at` the outcome of a message, whichever process has taken its target.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
-    pub async fn mark(&self, id: OutboxId, at: i64, settlement: &DeliveryOutcome) -> Result<(), StoreError> {
-        self.settle_as(id, at, None, settlement).await.map(drop)
+    pub async fn mark(&self, id: OutboxId, at: i64, outcome: &DeliveryOutcome) -> Result<(), StoreError> {
+        self.settle_as(id, at, None, outcome).await.map(drop)
     }
 
     /// Records at `at` that messages to different targets were sent, as [`settle`](Self::settle) does for each of them.
@@ -133,7 +133,7 @@ impl Store {
             let own = own(&mut transaction, receipts, self.is_on_a_server()).await?;
             let own: Vec<_> = receipts.iter().filter(|receipt| own.contains(&receipt.id)).copied().collect();
             let marked = mark_sent(&mut transaction, at, &own).await?;
-            let moved = move_heads(&mut transaction, &marked, true).await?;
+            let moved = advance_heads(&mut transaction, &marked, Then::Keep).await?;
             self.end(transaction).await?;
             let kept = |receipt: &SentReceipt<'_>| {
                 moved.iter().find(|moved| moved.is_of(receipt.lease)).map(|moved| moved.has_more)
@@ -158,24 +158,25 @@ impl Store {
         id: OutboxId,
         at: i64,
         lease: Option<&Lease>,
-        settlement: &DeliveryOutcome,
+        outcome: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
-        let keeps = lease.is_some() && matches!(settlement, DeliveryOutcome::Sent(_));
+        let is_kept = lease.is_some() && matches!(outcome, DeliveryOutcome::Sent(_));
+        let then = if is_kept { Then::Keep } else { Then::Release };
         let work = || async {
             let mut transaction = self.begin().await?;
             // A file has only one writer at a time.
             if self.is_on_a_server() {
                 targets::lock(&mut transaction, id, lease).await?;
             }
-            let marked = settlement.statement(id, at).execute(&mut *transaction).await?;
+            let marked = outcome.statement(id, at).execute(&mut *transaction).await?;
             if marked.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let moved = move_heads(&mut transaction, &[id], keeps).await?;
+            let moved = advance_heads(&mut transaction, &[id], then).await?;
             let is_own = |moved: &&AdvancedTarget| lease.is_none_or(|lease| moved.is_of(lease));
             let moved = moved.first().filter(is_own).ok_or(StoreError::Conflict)?;
             self.end(transaction).await?;
-            Ok(keeps && moved.has_more)
+            Ok(is_kept && moved.has_more)
         };
         self.stored(work).await
     }

@@ -50,15 +50,24 @@ impl AdvancedTarget {
     }
 }
 
+/// What happens to a target that this process has taken, once a message to it is settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum Then {
+    /// It is kept if there is more to send to it.
+    Keep,
+    /// It is released.
+    Release,
+}
+
 /// Updates the first pending message of each target of some messages, once those have been marked. A target is
-/// released, unless there is more to send to it and `kept` is set.
+/// released, unless it is to be kept and there is more to send to it.
 ///
 /// This is a separate statement, after the one that locked the targets on a server, because only then does it see what
 /// others stored before.
-pub(in crate::store) async fn move_heads(
+pub(in crate::store) async fn advance_heads(
     connection: &mut AnyConnection,
     ids: &[OutboxId],
-    kept: bool,
+    then: Then,
 ) -> Result<Vec<AdvancedTarget>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -77,7 +86,7 @@ pub(in crate::store) async fn move_heads(
          WHERE kind = k AND id = i RETURNING kind, id, fence, head_id",
         places(2, ids.len())
     );
-    let query = sqlx::query(AssertSqlSafe(sql)).bind(i64::from(kept));
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(i64::from(then == Then::Keep));
     let moved = ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await?;
     let read = |row: &AnyRow| {
         let head: Option<i64> = row.try_get("head_id")?;
