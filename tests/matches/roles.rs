@@ -190,7 +190,7 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
     hall.matches.settle_upkeep(&taken[0], &*hall.load(id).await, Some(NOON + HOUR), true).await.unwrap();
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty());
     assert_eq!(hall.matches.store().next_upkeep().await.unwrap(), Some(NOON + HOUR));
-    hall.matches.hurry_upkeep(id, false).await.unwrap();
+    hall.matches.hurry_upkeep(id).await.unwrap();
     let (stale, _) = hall.matches.take_upkeep(9).await.unwrap();
     hall.matches.store().release_upkeep().await.unwrap();
     let (taken, _) = other.take_upkeep(9).await.unwrap();

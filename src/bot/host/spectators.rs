@@ -83,7 +83,7 @@ async fn choose_event(
     match matches.ask(game.id, person, Command::Event(is_one)).await {
         Ok(_) => {}
         // What was in the way may have been mended.
-        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_upkeep(game.id, true).await?,
+        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_event(game.id).await?,
         Err(error) => return Err(error.into()),
     }
     Ok(texts::event(game, is_one))

@@ -77,7 +77,8 @@ impl Seasons {
             let brought = brought(&season, &game, &taken);
             let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
             let row = self.row(&season, &change)?;
-            if self.matches.give_along(&game, &actor, command.as_ref(), brought, &row).await?.is_some() {
+            if self.matches.give_with_season(&game, &actor, command.as_ref(), brought, &row).await?.is_some()
+            {
                 return Ok(self.done(change, &row));
             }
         }

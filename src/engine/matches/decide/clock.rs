@@ -37,23 +37,16 @@ pub(super) fn ring(
         draft.from = timer.at;
     }
     match timer.kind {
-        TimerKind::Deadline => {}
-        TimerKind::Early => {
-            draft.ring_early()?;
-            return Ok(draft.finish());
-        }
+        TimerKind::Deadline => ring_deadline(&mut draft, timer.at)?,
+        TimerKind::Early => draft.ring_early()?,
         TimerKind::Offer => {
             draft.set_timer(TimerKind::Offer, None);
             draft.prolong_unread()?;
             draft.settle_requests()?;
             draft.let_offers_lapse()?;
             draft.offer_free_seats()?;
-            return Ok(draft.finish());
         }
-        TimerKind::Return => {
-            draft.return_seats()?;
-            return Ok(draft.finish());
-        }
+        TimerKind::Return => draft.return_seats()?,
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
         TimerKind::Start => return super::planned::ring(draft),
@@ -65,15 +58,19 @@ pub(super) fn ring(
             timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
             draft.after.set_timers(timers);
             remind(&mut draft, None, in_channel);
-            return Ok(draft.finish());
         }
         TimerKind::Chosen => {
             let next = before.deadline.and_then(|deadline| next_lead(deadline, draft.now));
             draft.set_timer(TimerKind::Chosen, next);
             remind(&mut draft, Some(users), in_channel);
-            return Ok(draft.finish());
         }
     }
+    Ok(draft.finish())
+}
+
+/// Begins play, or ends the phase or somebody’s time, because the deadline has come.
+fn ring_deadline(draft: &mut Draft<'_>, deadline: Millis) -> Result<(), Denied> {
+    let before = draft.before;
     draft.after.set_timers(Vec::new());
     match before.status {
         Status::Pregame if before.setup.is_none() => draft.reopen(),
@@ -81,7 +78,7 @@ pub(super) fn ring(
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action)?,
-            None if draft.prolong_unseen_turn(timer.at)? => {}
+            None if draft.prolong_unseen_turn(deadline)? => {}
             None => {
                 for Decision { seat, .. } in before.to_act() {
                     draft.note(Control::TimeOut(seat))?;
@@ -93,7 +90,7 @@ pub(super) fn ring(
         // No clock is running.
         Status::Signup | Status::Over | Status::Cancelled => return Err(Denied::AlreadyDone),
     }
-    Ok(draft.finish())
+    Ok(())
 }
 
 /// Reminds the players who have not answered of a deadline that is to come: all of them, or those who have chosen this time.

@@ -16,7 +16,7 @@ use crate::store::{Status, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{Audience, By, Seat};
 
-impl<'a> Draft<'a> {
+impl Draft<'_> {
     /// Derives what follows when the game has gone on: the end, the next deadline, and the notices.
     pub(super) fn go_on(&mut self, pressed: Option<MessageId>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
@@ -60,6 +60,14 @@ impl<'a> Draft<'a> {
             self.settle_seats()?;
             return self.play_plans();
         }
+        self.tell_outcome(&asked, is_over);
+        self.told[first..].iter_mut().for_each(|told| told.seq = seq);
+        if turned && !is_over { self.answer_ahead() } else { Ok(()) }
+    }
+
+    /// Tells everyone whom it concerns how a game without turns has gone on; `asked` are those who are asked next.
+    fn tell_outcome(&mut self, asked: &[Seat], is_over: bool) {
+        let deadline = self.after.deadline;
         // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
         // If the next question is asked in the channel, that is enough for the others, unless something was for them
@@ -70,7 +78,7 @@ impl<'a> Draft<'a> {
             // The player who just answered gets a reply anyway.
             self.by != By::Seat(seat) && latest.iter().any(|told| told.audience == Audience::Seat(seat))
         };
-        let mut concerned = [self.before.asked_in_private(), asked, all.collect()].concat();
+        let mut concerned = [self.before.asked_in_private(), asked.to_vec(), all.collect()].concat();
         concerned.retain(|seat| !is_public || is_told(*seat));
         concerned.sort_unstable();
         concerned.dedup();
@@ -83,8 +91,6 @@ impl<'a> Draft<'a> {
             let seat = lent.seat;
             self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
         }
-        self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-        if turned && !is_over { self.answer_ahead() } else { Ok(()) }
     }
 
     /// Tells players what an entry brought about for them alone.

@@ -92,7 +92,7 @@ impl Effective {
                 self.count(place);
                 Some(())
             }
-            EntryContent::Control(event) => self.hear(entry, event, log, place, seats),
+            EntryContent::Control(event) => self.apply(event, log, place, seats),
         }
     }
 
@@ -115,14 +115,9 @@ impl Effective {
         self.resigned.push(seat);
     }
 
-    fn hear(
-        &mut self,
-        entry: &LogEntry,
-        event: &Control,
-        log: &[LogEntry],
-        place: usize,
-        seats: usize,
-    ) -> Option<()> {
+    /// Applies what the entry at index `place` says besides the game.
+    fn apply(&mut self, event: &Control, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
+        let entry = &log[place];
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
         self.attendance.hear(entry, event);
         let before = place.checked_sub(1).and_then(|before| log[before].control());
@@ -145,14 +140,7 @@ impl Effective {
             | Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
-            Control::Begin => {
-                self.begun = true;
-                self.proposal = None;
-                let at_once =
-                    |start: &LogEntry| start.at == entry.at && start.control() == Some(&Control::Start);
-                let before = place.checked_sub(1).map(|before| &log[before]);
-                self.pregame_ended_at = Some(entry.at).filter(|_| !before.is_some_and(at_once));
-            }
+            Control::Begin => self.begin(entry.at, place.checked_sub(1).map(|before| &log[before])),
             Control::Resign => self.retire(place, author?),
             Control::Claim(seat) => self.retire(place, *seat),
             Control::Offer(kind) => {
@@ -160,12 +148,7 @@ impl Effective {
                 let (number, seq) = (self.offers, entry.seq);
                 self.offer = Some(Offer { number, seq, kind: *kind, by: author?, accepted: Vec::new() });
             }
-            Control::Accept => {
-                let offer = self.offer.as_mut()?;
-                offer.accepted.push(author?);
-                let is_draw = offer.kind == OfferKind::Draw;
-                self.drawn = is_draw && self.unanswered(seats).is_empty();
-            }
+            Control::Accept => self.accept(author?, seats)?,
             Control::Decline => self.offer = None,
             Control::TimeOut(seat) => {
                 self.late.push(*seat);
@@ -197,22 +180,12 @@ impl Effective {
             Control::Extend(_) | Control::AgreedCoHost(_) | Control::Start | Control::Roster { .. } => {
                 self.proposal = None;
             }
-            Control::Object => {
-                let asked = self.proposal.take().map(|proposal| proposal.what);
-                if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
-                    self.kept.extend(author.filter(|author| *author == seat));
-                }
-            }
+            Control::Object => self.object(author),
             Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
             Control::Away { from, to } => {
                 self.away.push(Absence { seat: author?, from: *from, to: *to, of: None });
             }
-            Control::Back => {
-                let seat = author?;
-                for away in self.away.iter_mut().filter(|away| away.seat == seat) {
-                    away.to = away.to.min(entry.at.max(away.from));
-                }
-            }
+            Control::Back => self.come_back(author?, entry.at),
             Control::Nudge(seat) => {
                 self.nudged.retain(|(nudged, _)| nudged != seat);
                 self.nudged.push((*seat, entry.at));
@@ -241,11 +214,7 @@ impl Effective {
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
-            Control::Refuse(seat) => {
-                let by_host = self.handover(*seat).is_some_and(|asked| asked.host.is_some());
-                self.handovers.retain(|handover| handover.seat != *seat);
-                self.kept.extend(author.filter(|author| author == seat && by_host));
-            }
+            Control::Refuse(seat) => self.refuse(*seat, author),
             Control::Take(tenure) => self.pass_seat(entry.at, place, tenure),
             Control::Vacate(seat) => {
                 self.vacate(place, UnannouncedDeparture { seat: *seat, host: entry.host, reason: None });
@@ -263,6 +232,44 @@ impl Effective {
             }
         }
         Some(())
+    }
+
+    /// Notes that play begins, right after the match started or after a pregame.
+    fn begin(&mut self, at: Millis, before: Option<&LogEntry>) {
+        self.begun = true;
+        self.proposal = None;
+        let at_once = |start: &LogEntry| start.at == at && start.control() == Some(&Control::Start);
+        self.pregame_ended_at = Some(at).filter(|_| !before.is_some_and(at_once));
+    }
+
+    fn accept(&mut self, seat: Seat, seats: usize) -> Option<()> {
+        let offer = self.offer.as_mut()?;
+        offer.accepted.push(seat);
+        let is_draw = offer.kind == OfferKind::Draw;
+        self.drawn = is_draw && self.unanswered(seats).is_empty();
+        Some(())
+    }
+
+    /// Ends the proposal. Who does not consent to losing their seat keeps it.
+    fn object(&mut self, author: Option<Seat>) {
+        let asked = self.proposal.take().map(|proposal| proposal.what);
+        if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
+            self.kept.extend(author.filter(|author| *author == seat));
+        }
+    }
+
+    /// Ends the absences of a player who is back.
+    fn come_back(&mut self, seat: Seat, at: Millis) {
+        for away in self.away.iter_mut().filter(|away| away.seat == seat) {
+            away.to = away.to.min(at.max(away.from));
+        }
+    }
+
+    /// Ends a request to take over a seat. A player who refuses what a host asked for keeps the seat.
+    fn refuse(&mut self, seat: Seat, author: Option<Seat>) {
+        let by_host = self.handover(seat).is_some_and(|asked| asked.host.is_some());
+        self.handovers.retain(|handover| handover.seat != seat);
+        self.kept.extend(author.filter(|author| *author == seat && by_host));
     }
 
     /// Notes that a seat passes to another person by the entry at index `place`.

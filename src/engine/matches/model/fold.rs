@@ -48,11 +48,11 @@ impl Match {
     /// Plays the log up to the first thing that does not follow from the rules, if any. With `checked`, all draws and
     /// states are compared with the stored ones.
     fn follow(&mut self, checked: bool) -> Result<Option<Broken>, InternalError> {
-        let (turns, mut names) = (self.has_turns(), self.first_names());
+        let turns = self.has_turns();
         let broken =
             |entry, (action, phase), difference| Ok(Some(Broken { entry, action, phase, difference }));
         let setup = self.setup.clone().unwrap_or_default();
-        let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(names.clone()));
+        let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(self.first_names()));
         let Ok((mut session, began)) = begun else {
             return broken(0, (None, None), Difference::Refused);
         };
@@ -61,25 +61,7 @@ impl Match {
             return broken(0, (None, None), Difference::State);
         }
         session.take_draws();
-        let mut told: Vec<Vec<Narration>> = Vec::with_capacity(self.log.len());
-        let mut offer = None;
-        // Which names there are after which entries.
-        let mut renames = Vec::new();
-        for (place, entry) in self.log.iter().enumerate() {
-            told.push(match entry.control() {
-                Some(Control::Begin) => began.clone(),
-                Some(event) => vec![described(event, entry.by, offer, &names, turns)],
-                None => Vec::new(),
-            });
-            match entry.control() {
-                Some(Control::Offer(kind)) => offer = Some(*kind),
-                Some(Control::Take(tenure)) => {
-                    names = renamed(&names, self.players.len(), tenure);
-                    renames.push((place, names.clone()));
-                }
-                _ => {}
-            }
-        }
+        let (mut told, renames) = self.told_besides_the_game(&began);
         let has_renames = !renames.is_empty();
         let mut renames = renames.into_iter().peekable();
         let mut number = 0;
@@ -96,17 +78,8 @@ impl Match {
             let Ok(happened) = play(&mut *session, entry) else {
                 return broken(entry.seq, here(), Difference::Refused);
             };
-            if checked {
-                let difference = if session.take_draws() != entry.draws {
-                    Some(Difference::Draws)
-                } else if entry.state_hash != Some(state_hash(&*session)) {
-                    Some(Difference::State)
-                } else {
-                    None
-                };
-                if let Some(difference) = difference {
-                    return broken(entry.seq, here(), difference);
-                }
+            if checked && let Some(difference) = difference(&mut *session, entry) {
+                return broken(entry.seq, here(), difference);
             }
             told[place] = happened;
             // In simultaneous games, a secret answer does not close the question: only a new phase does.
@@ -131,6 +104,29 @@ impl Match {
         self.question = QuestionId { number, undos: self.effective.undos };
         (self.session, self.told, self.began) = (Some(session), told, began);
         Ok(None)
+    }
+
+    /// Returns what the entries tell that are not of the game, one list for each entry, and which names there are after which entries.
+    fn told_besides_the_game(&self, began: &[Narration]) -> (Vec<Vec<Narration>>, Vec<(usize, Names)>) {
+        let (turns, mut names) = (self.has_turns(), self.first_names());
+        let mut told = Vec::with_capacity(self.log.len());
+        let (mut offer, mut renames) = (None, Vec::new());
+        for (place, entry) in self.log.iter().enumerate() {
+            told.push(match entry.control() {
+                Some(Control::Begin) => began.to_vec(),
+                Some(event) => vec![described(event, entry.by, offer, &names, turns)],
+                None => Vec::new(),
+            });
+            match entry.control() {
+                Some(Control::Offer(kind)) => offer = Some(*kind),
+                Some(Control::Take(tenure)) => {
+                    names = renamed(&names, self.players.len(), tenure);
+                    renames.push((place, names.clone()));
+                }
+                _ => {}
+            }
+        }
+        (told, renames)
     }
 
     /// Sets when the tenures began, by the titles of the phases that count: an undone phase has not been.
@@ -210,6 +206,14 @@ impl Match {
         let place = self.log.len() - 1;
         self.effective.push(&self.log, place, self.players.len()).ok_or(Denied::AlreadyDone)
     }
+}
+
+/// Returns in what a session differs from what is stored after an entry, if in anything.
+fn difference(session: &mut dyn AnySession, entry: &LogEntry) -> Option<Difference> {
+    if session.take_draws() != entry.draws {
+        return Some(Difference::Draws);
+    }
+    (entry.state_hash != Some(state_hash(session))).then_some(Difference::State)
 }
 
 /// Describes a control event. Only hosts are told when a host looks at secrets, who has answered or is ready, and, until the

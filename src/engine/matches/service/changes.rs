@@ -178,7 +178,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the command is denied, in which case nothing changes, or if storing fails.
-    pub(crate) async fn give_along(
+    pub(crate) async fn give_with_season(
         &self,
         game: &Match,
         actor: &Actor,
@@ -196,7 +196,7 @@ impl Matches {
             None => Change::of_columns(game.clone()),
         };
         change.after.terms.brought = brought;
-        Ok(self.commit_along(game, change, Some(season)).await?)
+        Ok(self.commit_with_season(game, change, Some(season)).await?)
     }
 
     /// Decides a change on the stored match, and stores it.
@@ -254,11 +254,11 @@ impl Matches {
         before: &Match,
         change: Change,
     ) -> Result<Option<Arc<Match>>, InternalError> {
-        self.commit_along(before, change, None).await
+        self.commit_with_season(before, change, None).await
     }
 
     /// Stores a change as a whole, and a change of a season with it.
-    async fn commit_along(
+    async fn commit_with_season(
         &self,
         before: &Match,
         change: Change,

@@ -309,10 +309,16 @@ impl Matches {
         self.store().end_upkeep(&upkeep.row).await
     }
 
-    /// Looks at once at what the server of a match shows, in case what was in the way has been mended. With `wants_event`, an
-    /// event is made again that somebody had deleted.
-    pub async fn hurry_upkeep(&self, id: MatchId, wants_event: bool) -> Result<(), StoreError> {
-        self.store().hurry_upkeep(id, self.clock().now(), wants_event).await?;
+    /// Looks at once at what the server of a match shows, in case what was in the way has been mended.
+    pub async fn hurry_upkeep(&self, id: MatchId) -> Result<(), StoreError> {
+        self.store().hurry_upkeep(id, self.clock().now()).await?;
+        self.wake_up().notify_waiters();
+        Ok(())
+    }
+
+    /// Looks at once at what the server of a match shows, and makes an event again that somebody had deleted.
+    pub async fn hurry_event(&self, id: MatchId) -> Result<(), StoreError> {
+        self.store().hurry_event(id, self.clock().now()).await?;
         self.wake_up().notify_waiters();
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::season::model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatc
 use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::EpisodeNumber;
 
-pub(super) fn add(
+pub(super) fn add_episode(
     draft: &mut SeasonDraft<'_>,
     title: &str,
     kind: EpisodeKind,
@@ -41,17 +41,17 @@ pub(super) fn plan(
     kind: EpisodeKind,
     stakes: Stakes,
 ) -> Result<SeasonChange, SeasonDenied> {
-    add(&mut draft, title, kind, stakes, EpisodeState::Planned)?;
+    add_episode(&mut draft, title, kind, stakes, EpisodeState::Planned)?;
     draft.tell(SeasonEvent::Changed);
     Ok(draft.finish())
 }
 
 pub(super) fn close(mut draft: SeasonDraft<'_>, number: EpisodeNumber) -> Result<SeasonChange, SeasonDenied> {
-    shut(&mut draft, number)?;
+    close_episode(&mut draft, number)?;
     Ok(draft.finish())
 }
 
-pub(super) fn shut(draft: &mut SeasonDraft<'_>, number: EpisodeNumber) -> Result<(), SeasonDenied> {
+pub(super) fn close_episode(draft: &mut SeasonDraft<'_>, number: EpisodeNumber) -> Result<(), SeasonDenied> {
     let change = draft.before.changes;
     let episode = draft.episode_mut(number)?;
     match episode.state {

@@ -45,7 +45,11 @@ pub(crate) fn decide(
         SeasonCommand::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
         SeasonCommand::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
         SeasonCommand::Result { episode, title, kind, lines, close } => {
-            results::result(draft, *episode, (title, *kind), lines, *close)
+            let (mut draft, number) = results::book_results(draft, *episode, title, *kind, lines)?;
+            if *close {
+                episodes::close_episode(&mut draft, number)?;
+            }
+            Ok(draft.finish())
         }
         SeasonCommand::Close(episode) => episodes::close(draft, *episode),
         SeasonCommand::Give { to, counter, amount } => gifts::give(draft, *to, counter, *amount),

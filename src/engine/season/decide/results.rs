@@ -5,22 +5,62 @@ use std::collections::BTreeSet;
 use sha2::{Digest, Sha256};
 
 use super::draft::{NewEntry, SeasonDraft};
-use super::episodes::{add, shut};
+use super::episodes::add_episode;
 use crate::season::checks::{MAX_REASON_CHARS, MAX_TITLE_CHARS, key, text};
-use crate::season::command::{Cut, ResultLine, SeasonChange, SeasonEvent};
+use crate::season::command::{Cut, ResultLine, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
 use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind, WINNER};
 use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
-pub(super) fn result(
-    mut draft: SeasonDraft<'_>,
+/// Books what everyone got in an episode. Without `episode`, there is a new one with the title and the kind.
+pub(super) fn book_results<'a>(
+    mut draft: SeasonDraft<'a>,
     episode: Option<EpisodeNumber>,
-    (title, kind): (&str, EpisodeKind),
+    title: &str,
+    kind: EpisodeKind,
     lines: &[ResultLine],
-    close: bool,
-) -> Result<SeasonChange, SeasonDenied> {
+) -> Result<(SeasonDraft<'a>, EpisodeNumber), SeasonDenied> {
+    check_members(&draft, lines)?;
+    let (number, key) = match episode {
+        Some(number) => {
+            let planned = draft.before.episode(number).ok_or(SeasonDenied::NoEpisode(number))?;
+            if planned.game.is_some() {
+                return Err(SeasonDenied::PlayedHere(number));
+            }
+            let key = result_key(draft.before, &fingerprint(None, lines), episode)?;
+            if planned.is_closed() {
+                return Err(SeasonDenied::Closed(number));
+            }
+            (number, key)
+        }
+        None => {
+            let title = text("A title", title, MAX_TITLE_CHARS)?;
+            let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
+            (add_episode(&mut draft, &title, kind, Stakes::Keep, EpisodeState::Running)?, key)
+        }
+    };
+    let played = draft.episode_mut(number)?;
+    played.results.push(key.clone());
+    played.state = EpisodeState::Running;
+    played.ranks.extend(lines.iter().filter_map(|line| Some((line.member, line.rank?))));
+    let (by, source) = (draft.host(), Source { kind: SourceKind::Import, key });
+    let mut entries = Vec::new();
+    for line in lines {
+        entries.extend(book_line(&mut draft, line, by, &source, number)?);
+    }
+    let marked = |mark: &str| -> Vec<MemberNumber> {
+        let has = |line: &&ResultLine| line.marks.iter().any(|known| known == mark);
+        lines.iter().filter(has).map(|line| line.member).collect()
+    };
+    entries.extend(book_stakes(&mut draft, number, &marked(OUT), &marked(WINNER), by, &source)?);
+    tell_of_entries(&mut draft, number, entries, Vec::new(), Vec::new());
+    Ok((draft, number))
+}
+
+/// Checks that there are results, of members of the season, each of them once.
+fn check_members(draft: &SeasonDraft<'_>, lines: &[ResultLine]) -> Result<(), SeasonDenied> {
     if lines.is_empty() {
         return Err(SeasonDenied::EmptyList);
     }
@@ -31,46 +71,7 @@ pub(super) fn result(
             return Err(SeasonDenied::Twice(name.clone()));
         }
     }
-    let number = match episode {
-        Some(number) => {
-            let known = draft.before.episode(number).ok_or(SeasonDenied::NoEpisode(number))?;
-            if known.game.is_some() {
-                return Err(SeasonDenied::PlayedHere(number));
-            }
-            let key = result_key(draft.before, &fingerprint(None, lines), episode)?;
-            if known.is_closed() {
-                return Err(SeasonDenied::Closed(number));
-            }
-            draft.episode_mut(number)?.results.push(key);
-            number
-        }
-        None => {
-            let title = text("A title", title, MAX_TITLE_CHARS)?;
-            let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
-            let number = add(&mut draft, &title, kind, Stakes::Keep, EpisodeState::Running)?;
-            draft.episode_mut(number)?.results.push(key);
-            number
-        }
-    };
-    let known = draft.episode_mut(number)?;
-    known.state = EpisodeState::Running;
-    let key = known.results.last().cloned().unwrap_or_default();
-    known.ranks.extend(lines.iter().filter_map(|line| Some((line.member, line.rank?))));
-    let (by, source) = (draft.host(), Source { kind: SourceKind::Import, key });
-    let mut entries = Vec::new();
-    for line in lines {
-        entries.extend(book_line(&mut draft, line, by, &source, number)?);
-    }
-    let marked = |mark: &str| -> Vec<MemberNumber> {
-        let has = |line: &&ResultLine| line.marks.iter().any(|known| known == mark);
-        lines.iter().filter(has).map(|line| line.member).collect()
-    };
-    entries.extend(stakes(&mut draft, number, &marked(OUT), &marked(WINNER), by, &source)?);
-    told(&mut draft, number, entries, Vec::new(), Vec::new());
-    if close {
-        shut(&mut draft, number)?;
-    }
-    Ok(draft.finish())
+    Ok(())
 }
 
 fn book_line(
@@ -144,7 +145,7 @@ fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Re
 }
 
 /// Tells of new entries of an episode that is not closed, and who is out.
-pub(super) fn told(
+pub(super) fn tell_of_entries(
     draft: &mut SeasonDraft<'_>,
     episode: EpisodeNumber,
     entries: Vec<EntryNumber>,
@@ -163,7 +164,7 @@ pub(super) fn told(
 }
 
 /// Moves or deletes what the loser of a death match has.
-pub(super) fn stakes(
+pub(super) fn book_stakes(
     draft: &mut SeasonDraft<'_>,
     episode: EpisodeNumber,
     losers: &[MemberNumber],

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{NewEntry, SeasonDraft};
-use super::results::{stakes, told};
+use super::results::{book_stakes, tell_of_entries};
 use crate::ids::UserId;
 use crate::matches::{Settled, SettledSeat};
 use crate::season::checks::MAX_REASON_CHARS;
@@ -55,13 +55,13 @@ pub(super) fn book(
     for (member, mark) in left.marks {
         entries.push(draft.book(left_behind(member, EntryEffect::Mark(mark.to_owned()), None))?);
     }
-    entries.extend(stakes(&mut draft, number, &left.losers, &left.winners, by, &source)?);
+    entries.extend(book_stakes(&mut draft, number, &left.losers, &left.winners, by, &source)?);
     let episode = draft.episode_mut(number)?;
     episode.ranks = left.ranks;
     if let Some(game) = &mut episode.game {
         (game.booked, game.record) = (true, record.map(str::to_owned));
     }
-    told(&mut draft, number, entries, left.outsiders, cut);
+    tell_of_entries(&mut draft, number, entries, left.outsiders, cut);
     Ok(draft.finish())
 }
 

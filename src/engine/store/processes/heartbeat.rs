@@ -1,4 +1,4 @@
-//! What processes that share a database tell each other: the table `processes`, and [`WakeUps`].
+//! What processes that share a database tell each other: the table `processes`.
 
 use std::sync::Arc;
 

@@ -80,7 +80,7 @@ impl Store {
     /// already has an entry with the same number; [`StoreError::Database`], including when a seat, a person or a kind
     /// of due row appears twice.
     pub async fn commit(&self, change: &MatchUpdate, now: i64) -> Result<(), StoreError> {
-        self.commit_along(change, None, now).await
+        self.commit_with_season(change, None, now).await
     }
 
     /// Stores a change of a match as [`commit`](Self::commit) does, and with it one of the season in which it is played: both, or
@@ -88,7 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`commit`](Self::commit) and [`commit_season`](Self::commit_season).
-    pub async fn commit_along(
+    pub async fn commit_with_season(
         &self,
         change: &MatchUpdate,
         season: Option<&SeasonUpdate>,
@@ -97,11 +97,11 @@ impl Store {
         self.commit_with_next(change, season, None, now).await
     }
 
-    /// Stores a change of a match as [`commit_along`](Self::commit_along) does, and with it a new match without seats that follows
+    /// Stores a change of a match as [`commit_with_season`](Self::commit_with_season) does, and with it a new match without seats that follows
     /// it: both, or neither.
     ///
     /// # Errors
-    /// As [`commit_along`](Self::commit_along) and [`create_match`](Self::create_match).
+    /// As [`commit_with_season`](Self::commit_with_season) and [`create_match`](Self::create_match).
     pub async fn commit_with_next(
         &self,
         change: &MatchUpdate,

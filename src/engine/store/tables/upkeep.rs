@@ -79,16 +79,18 @@ impl Store {
     }
 
     /// Has what the server of a match shows looked at right away, even if the match does not change, and whatever has failed before.
-    /// With `wants_event`, a host asks for an event.
-    pub async fn hurry_upkeep(
-        &self,
-        match_id: MatchId,
-        now: i64,
-        wants_event: bool,
-    ) -> Result<(), StoreError> {
-        let attempts = if wants_event { UpkeepRow::EVENT_WANTED } else { UpkeepRow::HURRIED };
+    pub async fn hurry_upkeep(&self, match_id: MatchId, now: i64) -> Result<(), StoreError> {
+        self.look_again(match_id, now, UpkeepRow::HURRIED).await
+    }
+
+    /// Does the same as [`hurry_upkeep`](Self::hurry_upkeep) because a host asks for an event.
+    pub async fn hurry_event(&self, match_id: MatchId, now: i64) -> Result<(), StoreError> {
+        self.look_again(match_id, now, UpkeepRow::EVENT_WANTED).await
+    }
+
+    async fn look_again(&self, match_id: MatchId, at: i64, attempts: i64) -> Result<(), StoreError> {
         let sql = "UPDATE upkeep SET again_at = $1, attempts = $2 WHERE match_id = $3";
-        self.write(sqlx::query(sql).bind(now).bind(attempts).bind(match_id)).await.map(drop)
+        self.write(sqlx::query(sql).bind(at).bind(attempts).bind(match_id)).await.map(drop)
     }
 
     /// Returns what a server shows of matches by now, with the numbers of the matches.
