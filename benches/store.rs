@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::runtime::Runtime;
 use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
-    Change, DueRow, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target,
+    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, NoticeKind, Status, Store, StoreError,
+    Target,
 };
 
 fn main() {
@@ -85,7 +86,7 @@ impl Match {
         };
         let notice = |target| NewMessage {
             target,
-            kind: "news".into(),
+            kind: NoticeKind::News,
             notice: "{\"round\":3}".repeat(20),
             seq: entry.seq,
             answers: None,
@@ -97,7 +98,8 @@ impl Match {
             .map(notice)
             .collect();
         let row = self.row.clone();
-        let change = Change { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
+        let change =
+            MatchUpdate { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
         self.runtime.block_on(self.store.commit(&change, 1_000))?;
         self.row.version += 1;
         Ok(())
@@ -144,7 +146,7 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
     let Ok(table) = Match::new() else { return };
     let to = |user| NewMessage {
         target: Target::User(user),
-        kind: "question".to_owned(),
+        kind: NoticeKind::Personal,
         notice: "{\"round\":3}".repeat(20),
         seq: 1,
         answers: None,
@@ -166,7 +168,7 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
             let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
-            let change = Change {
+            let change = MatchUpdate {
                 row,
                 seats: None,
                 entries: vec![],

@@ -10,7 +10,7 @@ use super::Error;
 use super::files::{named, read_text, write_file};
 use super::text::one_line;
 use crate::games::phrase::counted;
-use crate::season::{EpisodeNumber, SeasonFile, Viewer};
+use crate::season::{EpisodeNumber, SeasonFile, SeasonViewer};
 
 /// The largest number of problems that are printed.
 const PRINTED: usize = 20;
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
                     file.display()
                 )));
             }
-            let standings = season.season().standings(Viewer::Hosts);
+            let standings = season.season().standings(SeasonViewer::Hosts);
             if let Some(path) = picture {
                 named(path)?;
                 write_file(path, &trigon_render::png(&standings.scene(), &Theme::dark(), DEFAULT_WIDTH)?)?;

@@ -17,12 +17,12 @@ use prometheus_client::registry::{Metric, Registry};
 type Label = (&'static str, String);
 
 /// A counter for each value of a label.
-pub struct Counters {
+pub struct LabelledCounter {
     label: &'static str,
     family: Family<[Label; 1], Counter>,
 }
 
-impl Counters {
+impl LabelledCounter {
     /// Increments the counter of a label value.
     pub fn count(&self, value: &str) {
         self.family.get_or_create(&[(self.label, value.to_owned())]).inc();
@@ -30,9 +30,9 @@ impl Counters {
 }
 
 /// A gauge whose value may be unknown.
-pub struct Level(Gauge<f64, AtomicU64>);
+pub struct OptionalGauge(Gauge<f64, AtomicU64>);
 
-impl Level {
+impl OptionalGauge {
     /// Sets the value; `None` if it is unknown or there is none.
     pub fn set(&self, value: Option<f64>) {
         self.0.set(value.unwrap_or(f64::NAN));
@@ -40,9 +40,9 @@ impl Level {
 }
 
 /// A histogram of durations.
-pub struct Times(Histogram);
+pub struct DurationHistogram(Histogram);
 
-impl Times {
+impl DurationHistogram {
     /// Records a duration.
     pub fn took(&self, time: Duration) {
         self.0.observe(time.as_secs_f64());
@@ -55,29 +55,29 @@ pub struct Figures {
     /// Requests to Discord, by method and route.
     requests: Family<[Label; 2], Counter>,
     /// Requests refused by Discord because of a rate limit, by scope.
-    pub rate_limited: Counters,
+    pub rate_limited: LabelledCounter,
     /// How long requests waited for a rate limit before being sent.
-    pub rate_limit_waits: Times,
+    pub rate_limit_waits: DurationHistogram,
     /// Commands, presses and forms, by kind.
-    pub interactions: Counters,
+    pub interactions: LabelledCounter,
     /// Interactions that another program answered first.
     pub answered_elsewhere: Counter,
     /// The time from the arrival of an interaction to its first answer.
-    pub first_answers: Times,
+    pub first_answers: DurationHistogram,
     /// Answered direct messages.
     pub direct_messages: Counter,
     /// Attempts to deliver a message, by outcome.
-    pub deliveries: Counters,
+    pub deliveries: LabelledCounter,
     /// Failed attempts to send a message, by class.
-    pub refusals: Counters,
+    pub refusals: LabelledCounter,
     /// Discord sessions, by how they began.
-    pub sessions: Counters,
+    pub sessions: LabelledCounter,
     /// Database errors, by reason.
-    pub store_errors: Counters,
+    pub store_errors: LabelledCounter,
     /// Deadlines and reminders handled.
     pub deadlines: Counter,
     /// How late the last of them was handled.
-    pub lateness: Level,
+    pub lateness: OptionalGauge,
     /// Iterations of the scheduler.
     pub scheduler_rounds: Counter,
     /// Iterations of the delivery task.
@@ -85,19 +85,19 @@ pub struct Figures {
     /// Unfinished matches, by status.
     matches: Family<[Label; 1], Gauge>,
     /// Matches whose clock is stuck.
-    pub stuck: Level,
+    pub stuck: OptionalGauge,
     /// The time until the next deadline; negative once it has passed.
-    pub next_deadline: Level,
+    pub next_deadline: OptionalGauge,
     /// Messages waiting to be sent.
-    pub waiting: Level,
+    pub waiting: OptionalGauge,
     /// How long the oldest of them has been waiting.
-    pub oldest: Level,
+    pub oldest: OptionalGauge,
     /// Whether the bot is connected to Discord.
-    pub connected: Level,
+    pub connected: OptionalGauge,
     /// Whether the database can be used.
-    pub store_works: Level,
+    pub store_works: OptionalGauge,
     /// How far this machine's clock is ahead of Discord's.
-    pub clock_ahead: Level,
+    pub clock_ahead: OptionalGauge,
 }
 
 /// Returns the metrics of this program.
@@ -115,19 +115,19 @@ impl Register {
         metric
     }
 
-    fn counters(&mut self, name: &str, help: &str, label: &'static str) -> Counters {
-        Counters { label, family: self.add(name, help, Family::default()) }
+    fn counters(&mut self, name: &str, help: &str, label: &'static str) -> LabelledCounter {
+        LabelledCounter { label, family: self.add(name, help, Family::default()) }
     }
 
-    fn level(&mut self, name: &str, help: &str) -> Level {
-        let level = Level(self.add(name, help, Gauge::default()));
+    fn level(&mut self, name: &str, help: &str) -> OptionalGauge {
+        let level = OptionalGauge(self.add(name, help, Gauge::default()));
         level.set(None);
         level
     }
 
     /// Adds a histogram whose first bucket ends at `first` seconds.
-    fn times(&mut self, name: &str, help: &str, first: f64) -> Times {
-        Times(self.add(name, help, Histogram::new(exponential_buckets(first, 2.0, 14))))
+    fn times(&mut self, name: &str, help: &str, first: f64) -> DurationHistogram {
+        DurationHistogram(self.add(name, help, Histogram::new(exponential_buckets(first, 2.0, 14))))
     }
 }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use trigon_engine::matches::{Entry, Extras, Record};
+use trigon_engine::matches::{Extras, Record, RecordEntry};
 use trigon_rules::games::{
     AnyGame, AnySession, By, Entrant, Refusal, Seed, SetupError, SimulationError, Skill, Value, Values,
     choice_rng,
@@ -117,11 +117,16 @@ pub fn record(
 }
 
 /// Plays an entry and returns it for the log.
-fn enter(session: &mut dyn AnySession, by: By, action: &str, at: DateTime<Utc>) -> Result<Entry, Refusal> {
+fn enter(
+    session: &mut dyn AnySession,
+    by: By,
+    action: &str,
+    at: DateTime<Utc>,
+) -> Result<RecordEntry, Refusal> {
     session.apply(by, action)?;
     let draws = session.take_draws();
     let draws = (!draws.is_empty()).then(|| draws.into());
-    Ok(Entry { by, action: action.to_owned(), at: Some(at.fixed_offset()), draws, state: None })
+    Ok(RecordEntry { by, action: action.to_owned(), at: Some(at.fixed_offset()), draws, state: None })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use trigon::ids::MatchId;
 use trigon::matches::{Command, Matches, NewMatch, Person, Terms};
 use trigon::rehearsal;
 use trigon::sandbox::{Fault, Id, SeenMessage};
-use trigon::store::{Process, Settlement, Store, StoreError};
+use trigon::store::{DeliveryOutcome, Process, Store, StoreError};
 
 use crate::stage::{NAMES, Stage, seven};
 
@@ -124,7 +124,7 @@ async fn what_a_process_that_hangs_has_taken_is_sent_by_another_and_it_can_store
         assert!(lease.left() < LEASE);
         let begun = hung.begin_attempt(row.id, 0, &mut lease).await;
         assert!(matches!(begun, Err(StoreError::Conflict)), "{begun:?}");
-        let settled = hung.settle(row.id, 0, &lease, &Settlement::Dead("hung".into())).await;
+        let settled = hung.settle(row.id, 0, &lease, &DeliveryOutcome::Dead("hung".into())).await;
         assert!(matches!(settled, Err(StoreError::Conflict)), "{settled:?}");
     }
     all_sent_in_order(&stage, &channels).await;

@@ -267,6 +267,6 @@ async fn while_the_bot_is_not_in_the_server_players_are_not_told_that_a_channel_
     };
     tokio::time::timeout(WAIT_TIMEOUT, waiting).await.unwrap();
     let pending = scene.matches.store().deliverable(i64::MAX, 100).await.unwrap();
-    assert!(pending.iter().all(|row| row.kind != "unseen"), "{pending:#?}");
+    assert!(pending.iter().all(|row| row.kind.word() != "unseen"), "{pending:#?}");
     scene.stop_bot().await;
 }

@@ -2,7 +2,7 @@
 
 use trigon::ids::{MatchId, SeasonId};
 use trigon::sandbox::{InteractionHandle, Modal, OptionValue, Person, Response, SeenMessage};
-use trigon::season::{Season, Seasons, Viewer};
+use trigon::season::{Season, SeasonViewer, Seasons};
 
 use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
@@ -273,7 +273,7 @@ async fn corrections_and_files_show_what_their_readers_may_know() {
     let file = trigon::season::SeasonFile::read(&exported.files[0].bytes).unwrap();
     assert!(file.problems().is_empty());
     assert_eq!(file.balances["garnets"][&1], 3);
-    assert_eq!(file, scene.season().await.export(Viewer::Public));
+    assert_eq!(file, scene.season().await.export(SeasonViewer::Public));
     let asked = scene.ask(ada, "season end", &[]).await;
     let ended = scene.press(ada, &asked, ":end").await;
     assert!(ended.content.starts_with("**Code Red** has ended."), "{}", ended.content);
@@ -327,7 +327,7 @@ async fn a_file_is_read_into_an_empty_season_after_a_look_at_it() {
         done.content
     );
     assert!(done.content.contains("**Ann** 3") && done.files.len() == 1, "{}", done.content);
-    assert_eq!(copy().await.export(Viewer::Hosts), scene.season().await.export(Viewer::Hosts));
+    assert_eq!(copy().await.export(SeasonViewer::Hosts), scene.season().await.export(SeasonViewer::Hosts));
     scene.end().await;
 }
 

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::Value;
 use trigon::games::{Seat, Skill};
 use trigon::ids::MatchId;
-use trigon::matches::{Control, Status, What};
+use trigon::matches::{Control, EntryContent, Status};
 use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
@@ -490,7 +490,8 @@ async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
     let ended = scene.load(id).await;
     assert_eq!(ended.status, Status::Over);
     // Discord may deliver a press twice, so its effect is recorded with it.
-    let accepted = ended.log.iter().find(|entry| entry.what == What::Control(Control::Accept)).unwrap();
+    let accepted =
+        ended.log.iter().find(|entry| entry.what == EntryContent::Control(Control::Accept)).unwrap();
     assert!(accepted.request.is_some());
     assert_eq!(scene.load(second).await.status, Status::Running);
     let end = newest(&scene, scene.hall);

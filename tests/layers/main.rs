@@ -23,6 +23,13 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "figures",
             "ids",
+            "store/rows",
+            "store/errors",
+            "store/seal",
+            "store/connect",
+            "store/processes",
+            "store/tables",
+            "store/copies",
             "store",
             "matches/model",
             "matches/derive",

@@ -1,7 +1,7 @@
 //! Answers that are left for the rounds after the present one.
 
 use trigon::ids::{MatchId, RequestId, UserId};
-use trigon::matches::Ahead;
+use trigon::matches::AheadOutcome;
 
 use super::*;
 
@@ -38,7 +38,7 @@ async fn they_are_given_when_their_rounds_begin_and_count_as_answers() {
             _ => None,
         })
     };
-    assert_eq!((told(UserId(102)), told(UserId(103))), (Some(Some(Ahead::Given)), Some(None)));
+    assert_eq!((told(UserId(102)), told(UserId(103))), (Some(Some(AheadOutcome::Given)), Some(None)));
     // Like any answer, it can be changed in its round.
     let path = game.session.as_ref().unwrap().legal(Seat::new(2)).pop().unwrap();
     hall.act(id, 2, &path).await.unwrap();
@@ -72,7 +72,7 @@ async fn what_is_not_possible_when_its_round_comes_is_to_stay_and_an_answer() {
     let told = hall.told().await;
     let is_told = |(to, notice): &(Target, Notice)| {
         *to == Target::User(UserId(102))
-            && matches!(notice, Notice::Personal { ahead: Some(Ahead::Illegal), .. })
+            && matches!(notice, Notice::Personal { ahead: Some(AheadOutcome::Illegal), .. })
     };
     assert!(told.iter().any(is_told), "{told:?}");
     hall.at(48).await;

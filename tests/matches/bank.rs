@@ -225,7 +225,7 @@ async fn no_host_reads_that_somebody_had_a_plan_because_a_message_about_it_did_n
     let mut dropped = 0;
     for row in store.deliverable(i64::MAX, 100).await.unwrap() {
         dropped += usize::from(row.notice.contains("plan-dropped"));
-        store.mark(row.id, NOON, &Settlement::Dead("closed".into())).await.unwrap();
+        store.mark(row.id, NOON, &DeliveryOutcome::Dead("closed".into())).await.unwrap();
     }
     assert_eq!(dropped, 1);
     let undelivered = hall.matches.undelivered(id).await.unwrap();

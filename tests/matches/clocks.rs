@@ -1,7 +1,7 @@
 //! The clock of a turn, and nudges where there is none.
 
 use trigon::ids::UserId;
-use trigon::matches::How;
+use trigon::matches::EndReason;
 
 use super::turns::{assert_replays, clocked};
 use super::*;
@@ -77,7 +77,7 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     assert!(first.is_ok() != second.is_ok());
     let game = hall.load(id).await;
     let result = game.result().unwrap();
-    assert_eq!((game.status, result.how), (Status::Over, How::Resignation));
+    assert_eq!((game.status, result.how), (Status::Over, EndReason::Resignation));
     assert_eq!(result.outcome.standings[0].seat, Seat::new(1));
     assert!(game.resigned(Seat::new(2)) && game.to_act().is_empty());
     assert_eq!(hall.matches.meet_all().await.unwrap(), None);

@@ -386,7 +386,7 @@ impl DueMatch {
                 // Discord takes nothing for anybody.
                 let store = self.hall.matches.store();
                 for row in store.deliverable(i64::MAX, 100).await.unwrap() {
-                    let refused = Settlement::Retry(NOON, "HTTP 403".to_owned());
+                    let refused = DeliveryOutcome::Retry(NOON, "HTTP 403".to_owned());
                     store.mark(row.id, NOON, &refused).await.unwrap();
                 }
             }

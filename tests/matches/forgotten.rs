@@ -5,7 +5,8 @@ use trigon::ids::{ChannelId, MatchId, SeasonId, UserId};
 use trigon::matches::{is_forgotten, verify};
 use trigon::people::{ForgetError, Forgotten, People};
 use trigon::season::{
-    Command as Ask, Counter, EpisodeKind, Newcomer, ResultLine, Season, Seasons, Stakes, Viewer as Looks,
+    Counter, EpisodeKind, Newcomer, ResultLine, Season, SeasonCommand as Ask, SeasonViewer as Looks, Seasons,
+    Stakes,
 };
 
 use super::*;

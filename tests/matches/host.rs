@@ -293,7 +293,7 @@ async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
     let game = hall.load(id).await;
     assert_eq!((last_event(&game), game.log.last().unwrap().host), (Some(&Control::Look), Some(UserId(98))));
     // Nobody else reads about it while the match goes on.
-    assert!(game.history().iter().all(|line| line.what != What::Control(Control::Look)));
+    assert!(game.history().iter().all(|line| line.what != EntryContent::Control(Control::Look)));
     assert!(is_not_allowed(hall.matches.ask(id, &person(UserId(101)), Command::Look).await));
 }
 

@@ -60,11 +60,11 @@ use database::Database;
 use trigon::games::{AnySession, By, Info, Level, Move, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use trigon::matches::{
-    Act, Actor, Bank, Command, Control, Denied, HOUR, HandClock, LastCall, Limits, Match, MatchError,
-    Matches, Millis, NewMatch, Notice, OfferKind, Person, Power, Proposal, QuestionId, RIGHTS, Request, Role,
-    RosterEntry, Status, Terms, What,
+    Act, Actor, Bank, Command, Control, Denied, EntryContent, HOUR, HandClock, LastCall, Limits, Match,
+    MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Person, Power, Proposal, QuestionId, RIGHTS,
+    Request, Role, RosterEntry, Status, Terms,
 };
-use trigon::store::{OutboxRow, Settlement, Store, Target};
+use trigon::store::{DeliveryOutcome, OutboxRow, Store, Target};
 
 const NOON: Millis = 1_800_000_000_000;
 const GUILD: GuildId = GuildId(10);
@@ -170,7 +170,7 @@ impl Hall {
                 return told;
             }
             for OutboxRow { id, target, notice, .. } in rows {
-                self.matches.store().mark(id, NOON, &Settlement::Sent(MessageId(1))).await.unwrap();
+                self.matches.store().mark(id, NOON, &DeliveryOutcome::Sent(MessageId(1))).await.unwrap();
                 told.push((target, serde_json::from_str(&notice).unwrap()));
             }
         }

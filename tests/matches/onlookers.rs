@@ -1,7 +1,7 @@
 //! Whoever could read what onlookers are told can never take a seat.
 
 use trigon::ids::{ChannelId, MatchId, UserId};
-use trigon::matches::{LogEntry, Others, Readers};
+use trigon::matches::{LogEntry, Readers, UnknownReaders};
 
 use super::*;
 
@@ -18,7 +18,7 @@ const LOUNGE: ChannelId = ChannelId(50);
 
 /// Returns the administrators, of whom it is not known who they are.
 fn administrators() -> Readers {
-    Readers { users: Vec::new(), others: Others::Administrators }
+    Readers { users: Vec::new(), others: UnknownReaders::Administrators }
 }
 
 impl Hall {
@@ -154,7 +154,7 @@ async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_playe
     let id = hall.running(seven()).await;
     hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
     hall.post(id, Readers::default(), &[users(1..=7), vec![UserId(301)]].concat()).await.unwrap();
-    hall.let_in(id, Readers { users: Vec::new(), others: Others::Members }).await.unwrap();
+    hall.let_in(id, Readers { users: Vec::new(), others: UnknownReaders::Members }).await.unwrap();
     hall.let_in(id, Readers::default()).await.unwrap_err();
     hall.clock.set(NOON + HOUR);
     for user in [301, 302] {

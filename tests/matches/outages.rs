@@ -88,9 +88,9 @@ async fn who_has_not_been_shown_the_question_has_missed_nothing() {
     for row in store.deliverable(i64::MAX, 100).await.unwrap() {
         let is_refused = row.target == Target::User(UserId(107));
         let outcome = if is_refused {
-            Settlement::Retry(NOON, "HTTP 503".to_owned())
+            DeliveryOutcome::Retry(NOON, "HTTP 503".to_owned())
         } else {
-            Settlement::Sent(MessageId(1))
+            DeliveryOutcome::Sent(MessageId(1))
         };
         store.mark(row.id, NOON, &outcome).await.unwrap();
     }
@@ -127,8 +127,8 @@ async fn an_offer_runs_from_when_discord_has_it() {
     let store = hall.matches.store();
     for row in store.deliverable(i64::MAX, 100).await.unwrap() {
         let outcome = match row.target {
-            Target::Channel(_) => Settlement::Retry(NOON, "HTTP 403".to_owned()),
-            Target::User(_) => Settlement::Sent(MessageId(1)),
+            Target::Channel(_) => DeliveryOutcome::Retry(NOON, "HTTP 403".to_owned()),
+            Target::User(_) => DeliveryOutcome::Sent(MessageId(1)),
         };
         store.mark(row.id, NOON + 24 * HOUR, &outcome).await.unwrap();
     }
@@ -137,7 +137,7 @@ async fn an_offer_runs_from_when_discord_has_it() {
     let posted = Notice::Handover { seat: Seat::new(5), user: UserId(201), agreed: true, host: None };
     let mut told = 0;
     while let Some(row) = store.deliverable(i64::MAX, 1).await.unwrap().pop() {
-        store.mark(row.id, NOON + 33 * HOUR, &Settlement::Sent(MessageId(1))).await.unwrap();
+        store.mark(row.id, NOON + 33 * HOUR, &DeliveryOutcome::Sent(MessageId(1))).await.unwrap();
         told += usize::from(serde_json::from_str::<Notice>(&row.notice).unwrap() == posted);
     }
     assert_eq!(told, 1);

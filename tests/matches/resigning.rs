@@ -2,7 +2,7 @@
 
 use trigon::games::Verdict;
 use trigon::ids::UserId;
-use trigon::matches::{How, OfferKind};
+use trigon::matches::{EndReason, OfferKind};
 
 use super::turns::assert_replays;
 use super::*;
@@ -26,7 +26,7 @@ async fn of_two_players_the_one_who_does_not_resign_wins() {
     let result = game.result().unwrap();
     let standings: Vec<_> = result.outcome.standings.iter().map(|s| (s.seat.number(), s.verdict)).collect();
     assert_eq!(standings, [(2, Verdict::Won), (1, Verdict::Lost)]);
-    assert_eq!(result.how, How::Resignation);
+    assert_eq!(result.how, EndReason::Resignation);
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, None))]);
     assert!(game.latest().iter().any(|narration| narration.text.ends_with("wins.")), "{:?}", game.latest());
     assert!(sentence(hall.matches.ask(id, &Person::user(two), Command::Resign).await).contains("over"));
@@ -83,7 +83,7 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
         }
         let game = hall.load(id).await;
         let result = game.result().unwrap();
-        assert_eq!((result.how, result.outcome.standings[0].seat), (How::Resignation, playing[0]));
+        assert_eq!((result.how, result.outcome.standings[0].seat), (EndReason::Resignation, playing[0]));
         assert_eq!(result.outcome.standings.len(), usize::from(players));
         assert_replays(&game);
     }

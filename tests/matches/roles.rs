@@ -1,7 +1,7 @@
 //! Who is in play and who is out, as far as everyone knows, and what follows for the roles of a server.
 
 use trigon::ids::{MatchId, RoleId, UserId};
-use trigon::matches::{Involvement, RoleChange, Roles, Shown, Trouble};
+use trigon::matches::{Involvement, RoleChange, Roles, UpkeepProblem, UpkeepState};
 
 use super::*;
 
@@ -24,7 +24,7 @@ impl Hall {
 }
 
 /// Does what is to be done about roles.
-fn done(shown: &mut Shown, changes: Vec<RoleChange>) {
+fn done(shown: &mut UpkeepState, changes: Vec<RoleChange>) {
     for RoleChange { user, after, .. } in changes {
         match after {
             Some(role) => drop(shown.people.insert(user, role)),
@@ -97,8 +97,8 @@ async fn a_match_of_which_nothing_was_played_leaves_no_trace() {
 async fn roles_follow_from_what_was_given_before_whatever_happened_since() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let mut shown = Shown::default();
-    let changes = |game: &Match, shown: &Shown| game.role_changes(shown, NOBODY_ELSE);
+    let mut shown = UpkeepState::default();
+    let changes = |game: &Match, shown: &UpkeepState| game.role_changes(shown, NOBODY_ELSE);
     assert!(changes(&*hall.load(id).await, &shown).is_empty(), "no roles are chosen");
     hall.choose(id, BOTH).await;
     let given = changes(&*hall.load(id).await, &shown);
@@ -150,9 +150,9 @@ async fn whoever_is_in_play_in_another_match_keeps_the_role() {
     hall.choose(id, BOTH).await;
     hall.choose(other, BOTH).await;
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
-    let shown = Shown {
+    let shown = UpkeepState {
         people: users(1..=7).into_iter().map(|user| (user, RoleId(501))).collect(),
-        ..Shown::default()
+        ..UpkeepState::default()
     };
     let game = hall.load(id).await;
     let nothing = RoleChange { user: UserId(101), give: None, take: vec![], after: Some(RoleId(502)) };
@@ -190,7 +190,7 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
     hall.matches.settle_upkeep(&taken[0], &*hall.load(id).await, Some(NOON + HOUR), true).await.unwrap();
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty());
     assert_eq!(hall.matches.store().next_upkeep().await.unwrap(), Some(NOON + HOUR));
-    hall.matches.hurry_upkeep(id, false).await.unwrap();
+    hall.matches.hurry_upkeep(id).await.unwrap();
     let (stale, _) = hall.matches.take_upkeep(9).await.unwrap();
     hall.matches.store().release_upkeep().await.unwrap();
     let (taken, _) = other.take_upkeep(9).await.unwrap();
@@ -231,9 +231,11 @@ async fn hosts_are_told_of_each_trouble_once() {
     let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
     hall.told().await;
     let game = hall.load(id).await;
-    for trouble in
-        [Trouble::RoleGone(RoleId(501)), Trouble::RoleGone(RoleId(501)), Trouble::RoleRefused(RoleId(501))]
-    {
+    for trouble in [
+        UpkeepProblem::RoleGone(RoleId(501)),
+        UpkeepProblem::RoleGone(RoleId(501)),
+        UpkeepProblem::RoleRefused(RoleId(501)),
+    ] {
         hall.matches.tell_trouble(&game, trouble).await.unwrap();
     }
     let (mut reached, in_channel) = hall.reached().await;

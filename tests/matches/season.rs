@@ -9,8 +9,8 @@ use std::task::Poll;
 
 use trigon::ids::{GuildId, MatchId, RequestId, SeasonId, UserId};
 use trigon::season::{
-    self, Command as Ask, Counter, Denied as Refused, Entry, EpisodeKind, Event, Newcomer, PlayedAs,
-    ResultLine, Season, SeasonError, Seasons, Stakes, Viewer, What as Booked,
+    self, BookEntry, Counter, EntryEffect as Booked, EpisodeKind, Newcomer, PlayedAs, ResultLine, Season,
+    SeasonCommand as Ask, SeasonDenied as Refused, SeasonError, SeasonEvent, SeasonViewer, Seasons, Stakes,
 };
 use trigon::store::{Keys, StoreError, back_up, reseal, restore, transfer};
 
@@ -59,7 +59,7 @@ fn results(title: &str, lines: Vec<ResultLine>) -> Ask {
     Ask::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Other, lines, close: true }
 }
 
-async fn ask(seasons: &Seasons, id: SeasonId, command: Ask) -> Result<season::SeasonDone, Refused> {
+async fn ask(seasons: &Seasons, id: SeasonId, command: Ask) -> Result<season::SeasonOutcome, Refused> {
     let done = refused(seasons.ask(id, &host(), &command).await)?;
     assert_eq!(*done.season, *seasons.load(id).await.unwrap(), "what is stored is what was decided");
     Ok(done)
@@ -77,7 +77,7 @@ async fn is_booked(seasons: &Seasons, match_id: MatchId) -> bool {
 /// Returns the garnets of all members, added up without the help of the season.
 fn garnets(season: &Season) -> Vec<i64> {
     let of = |member: u32| {
-        let delta = |entry: &Entry| match &entry.what {
+        let delta = |entry: &BookEntry| match &entry.what {
             Booked::Delta { counter, delta } if counter == "garnets" && entry.member == member => *delta,
             _ => 0,
         };
@@ -150,7 +150,7 @@ async fn a_match_takes_along_what_everyone_has_and_is_booked_exactly_once() {
         hall.garnet(id, UserId(305)).await;
         hall.garnet(id, UserId(107)).await;
         assert_eq!(seasons.book_all().await.unwrap(), 0);
-        let shown = seasons.load(season).await.unwrap().standings(Viewer::Public);
+        let shown = seasons.load(season).await.unwrap().standings(SeasonViewer::Public);
         assert_eq!(shown.frozen.map(|frozen| frozen.episode), Some(2));
         let game = hall.end(id).await;
         // Several processes book it at the same time.
@@ -169,10 +169,10 @@ async fn a_match_takes_along_what_everyone_has_and_is_booked_exactly_once() {
         assert!(finals[&Seat::new(5)] < 5 + 3 && finals[&Seat::new(7)] != 7, "{finals:?}");
         let episode = book.episode(2).unwrap();
         assert_eq!(episode.game.as_ref().unwrap().record.as_ref().map(String::len), Some(64));
-        assert_eq!(book.export(Viewer::Hosts).problems(), []);
+        assert_eq!(book.export(SeasonViewer::Hosts).problems(), []);
         let done = ask(&seasons, season, Ask::Close(2)).await.unwrap();
-        assert_eq!(done.events, [Event::Closed(2)]);
-        assert_eq!(done.season.standings(Viewer::Public).frozen, None);
+        assert_eq!(done.events, [SeasonEvent::Closed(2)]);
+        assert_eq!(done.season.standings(SeasonViewer::Public).frozen, None);
     }
 }
 
@@ -483,7 +483,7 @@ async fn ten_thousand_entries_are_stored_at_once() {
         let hall = hall(database).await;
         let seasons = Seasons::new(hall.matches.clone());
         let from = begun(&seasons).await;
-        let mut file = seasons.load(from).await.unwrap().export(Viewer::Hosts);
+        let mut file = seasons.load(from).await.unwrap().export(SeasonViewer::Hosts);
         let one = file.entries[0].clone();
         let (first, count) = (file.entries.len() as i64 + 1, 10_000);
         for n in 0..count {
@@ -494,7 +494,7 @@ async fn ten_thousand_entries_are_stored_at_once() {
         *file.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += count;
         let into = seasons.create(GUILD, &host(), "Copy", &Counter::usual()).await.unwrap().id;
         ask(&seasons, into, Ask::Import(Box::new(file.clone()))).await.unwrap();
-        assert_eq!(seasons.load(into).await.unwrap().export(Viewer::Hosts), file);
+        assert_eq!(seasons.load(into).await.unwrap().export(SeasonViewer::Hosts), file);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use trigon::ids::MatchId;
 use trigon::matches::InternalError;
-use trigon::store::{Change, EntryKind, LogRow, MatchRow};
+use trigon::store::{EntryKind, LogRow, MatchRow, MatchUpdate};
 
 use super::*;
 
@@ -32,8 +32,14 @@ impl Hall {
         };
         change(&mut entry);
         let row = self.matches.store().load(id).await.unwrap().unwrap().row;
-        let change =
-            Change { row, seats: None, entries: vec![entry], due: None, messages: vec![], moved_from: None };
+        let change = MatchUpdate {
+            row,
+            seats: None,
+            entries: vec![entry],
+            due: None,
+            messages: vec![],
+            moved_from: None,
+        };
         self.matches.store().commit(&change, NOON).await.unwrap();
         id
     }
@@ -60,7 +66,8 @@ async fn a_seed_that_cannot_be_read_is_noticed_before_the_match_begins() {
     let id = hall.seated(seven()).await;
     let row = hall.matches.store().load(id).await.unwrap().unwrap().row;
     let row = MatchRow { seed: "no seed".into(), ..row };
-    let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![], moved_from: None };
+    let change =
+        MatchUpdate { row, seats: None, entries: vec![], due: None, messages: vec![], moved_from: None };
     hall.matches.store().commit(&change, NOON).await.unwrap();
     let told = fault(hall.matches.load(id).await);
     assert!(told.contains("seed") && !told.contains("no seed"), "{told}");

@@ -2,7 +2,7 @@
 
 use trigon::ids::MatchId;
 use trigon::matches::Clock;
-use trigon::store::Change;
+use trigon::store::MatchUpdate;
 
 use super::*;
 
@@ -113,7 +113,8 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     hall.told().await;
     let mut row = hall.matches.store().load(broken).await.unwrap().unwrap().row;
     row.terms = "{".to_owned();
-    let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![], moved_from: None };
+    let change =
+        MatchUpdate { row, seats: None, entries: vec![], due: None, messages: vec![], moved_from: None };
     hall.matches.store().commit(&change, NOON).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
     for _ in 0..3 {

@@ -2,7 +2,7 @@
 
 use trigon::games::Verdict;
 use trigon::ids::UserId;
-use trigon::matches::{How, OfferKind};
+use trigon::matches::{EndReason, OfferKind};
 
 use super::turns::assert_replays;
 use super::*;
@@ -48,7 +48,7 @@ async fn a_draw_is_agreed_when_all_others_agree() {
     hall.matches.answer(id, user[4], DRAW, true, None).await.unwrap();
     let game = hall.load(id).await;
     let result = game.result().unwrap();
-    assert_eq!((game.status, result.how), (Status::Over, How::Agreement));
+    assert_eq!((game.status, result.how), (Status::Over, EndReason::Agreement));
     assert!(result.outcome.standings.iter().all(|standing| standing.verdict == Verdict::Drawn));
     assert_eq!(game.record().unwrap().extras.result.as_deref(), Some("A draw was agreed."));
     assert!(game.to_act().is_empty() && game.offer().is_none());
@@ -261,7 +261,10 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
         let game = hall.load(id).await;
         assert_replays(&game);
         let history = game.history();
-        assert_eq!(history.iter().filter(|line| matches!(line.what, What::Game(_))).count(), actions(&game));
+        assert_eq!(
+            history.iter().filter(|line| matches!(line.what, EntryContent::Game(_))).count(),
+            actions(&game)
+        );
         taken_back += history.iter().filter(|line| line.taken_back).count();
         for seq in (0..game.seq()).step_by(7) {
             hall.matches.load_up_to(id, seq).await.unwrap();

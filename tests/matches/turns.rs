@@ -114,7 +114,7 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
         }
         let game = hall.load(id).await;
         assert_replays(&game);
-        let played = game.history().iter().filter(|line| matches!(line.what, What::Game(_))).count();
+        let played = game.history().iter().filter(|line| matches!(line.what, EntryContent::Game(_))).count();
         assert_eq!(played, actions(&game));
         assert!(game.history().iter().all(|line| !line.words.is_empty() && !line.taken_back));
         assert_eq!(game.result().is_some(), game.status == Status::Over);

@@ -13,7 +13,9 @@ use crate::ui::limits::BUTTONS;
 use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
 use trigon_engine::ids::MessageId;
-use trigon_engine::matches::{How, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target};
+use trigon_engine::matches::{
+    EndReason, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target,
+};
 use trigon_rules::games::{Seat, Standing, StandingsGroup, Verdict, Viewer};
 
 /// The colour of the standings embed.
@@ -61,7 +63,7 @@ fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
     buttons
 }
 
-/// How a match ended, in sentences.
+/// EndReason a match ended, in sentences.
 struct Ended {
     headline: String,
     more: Vec<String>,
@@ -85,7 +87,7 @@ impl Ended {
 
 /// Returns whether the rules ended a match, and not a resignation or an agreement.
 pub(super) fn is_by_rules(game: &Match) -> bool {
-    game.result().is_some_and(|result| result.how == How::Rules)
+    game.result().is_some_and(|result| result.how == EndReason::Rules)
 }
 
 /// Returns the seats that have won.

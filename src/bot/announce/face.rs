@@ -14,7 +14,7 @@ use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{
-    Face, Faces, Match, MatchError, Next, Notice, ProposalOutcome, QuestionId, Status,
+    LiveMessage, LiveMessages, Match, MatchError, NextMessage, Notice, ProposalOutcome, QuestionId, Status,
 };
 
 /// What a message is to show.
@@ -124,7 +124,7 @@ const UNDONE: &str = "undone";
 /// chosen so far.
 pub(crate) fn wanted(
     game: &Match,
-    face: &Face,
+    face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<Wanted>, MatchError> {
     if game.stopped().is_some() {
@@ -196,7 +196,7 @@ fn settled(asked: &str) -> Wanted {
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has
 /// just left.
-fn sign_up(game: &Match, face: &Face) -> Result<Wanted, MatchError> {
+fn sign_up(game: &Match, face: &LiveMessage) -> Result<Wanted, MatchError> {
     if game.session.is_some() {
         let is_known = face.given == BEGUN;
         let text = if is_known { None } else { Some(signup::announcement(&*game.at_first()?).text) };
@@ -209,7 +209,7 @@ fn sign_up(game: &Match, face: &Face) -> Result<Wanted, MatchError> {
 /// Returns what a match message is to show.
 fn match_message(
     game: &Match,
-    face: &Face,
+    face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
     is_over: bool,
 ) -> Result<Option<Wanted>, MatchError> {
@@ -218,15 +218,15 @@ fn match_message(
     let is_final = !has_rounds || is_over;
     match face.next {
         // Until the same is shown below, it is still open here.
-        None | Some(Next { is_board: true, is_sent: false, .. }) if is_over => {
+        None | Some(NextMessage { is_board: true, is_sent: false, .. }) if is_over => {
             let then = game.up_to(face.seq)?;
             if then.result().is_some() {
                 return Ok(Some(Wanted::as_sent(true)));
             }
             Ok(Some(Wanted::last(PAST, Some(past(&then).text))))
         }
-        None | Some(Next { is_board: true, is_sent: false, .. }) => open(game, face, draft),
-        Some(Next { is_board: true, .. }) => {
+        None | Some(NextMessage { is_board: true, is_sent: false, .. }) => open(game, face, draft),
+        Some(NextMessage { is_board: true, .. }) => {
             let mut wanted = Wanted::last("below", None);
             if face.given != wanted.key
                 && let Some(content) = &mut wanted.content
@@ -261,7 +261,7 @@ fn match_message(
 /// Returns what the newest match message is to show.
 fn open(
     game: &Match,
-    face: &Face,
+    face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<Wanted>, MatchError> {
     let mut then = game.up_to(face.seq)?;
@@ -307,14 +307,14 @@ fn open(
 /// A message and what it is to show, if that differs from what Discord was given.
 #[derive(Debug)]
 pub(crate) struct Difference<'a> {
-    pub(crate) face: &'a Face,
+    pub(crate) face: &'a LiveMessage,
     pub(crate) wanted: Wanted,
 }
 
 /// Returns what the messages of a match are to show, oldest first.
 pub(crate) fn all_wanted<'a>(
     game: &Match,
-    faces: &'a Faces,
+    faces: &'a LiveMessages,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Vec<Difference<'a>>, MatchError> {
     let mut all = Vec::new();

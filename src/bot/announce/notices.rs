@@ -16,8 +16,8 @@ use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
 use trigon_engine::ids::{ChannelId, MatchId, UserId};
 use trigon_engine::matches::{
-    Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, PersonSettings,
-    Proposed, Reminded, Status, Summary, Target, Tenure,
+    Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, OpenProposal, Pending,
+    PersonSettings, Reminded, Status, Summary, Target, Tenure,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -586,7 +586,7 @@ pub(super) fn handover(game: &Match, seat: Seat, user: UserId, agreed: bool) -> 
 }
 
 /// Returns a proposal of a host, with who has agreed so far and the buttons for it.
-pub(crate) fn proposal(game: &Match, open: &Proposed) -> Announcement {
+pub(crate) fn proposal(game: &Match, open: &OpenProposal) -> Announcement {
     let voters = game.voters();
     let users = |agreed: bool| -> Vec<UserId> {
         let seats = voters.iter().filter(|seat| open.agreed.contains(seat) == agreed);
@@ -602,7 +602,7 @@ pub(crate) fn proposal(game: &Match, open: &Proposed) -> Announcement {
 }
 
 /// Returns what remains of the message with a proposal that is settled.
-pub(crate) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Announcement {
+pub(crate) fn proposal_over(game: &Match, open: &OpenProposal, agreed: bool) -> Announcement {
     Announcement::new(note(game, texts::proposal_over(game, open, agreed)))
 }
 

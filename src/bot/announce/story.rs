@@ -2,7 +2,7 @@
 
 use super::{seats, texts};
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Control, Departure, Line, Match, Seq, What};
+use trigon_engine::matches::{Control, Departure, EntryContent, HistoryLine, Match, Seq};
 use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
 
 /// The maximum number of sentences, of characters in all of them, and of characters in one.
@@ -125,9 +125,9 @@ fn beginning(game: &Match) -> Vec<String> {
 }
 
 /// Returns the events of the last turn, and any changes to the match since.
-fn last_turn(game: &Match, run: &[&Line]) -> Vec<String> {
+fn last_turn(game: &Match, run: &[&HistoryLine]) -> Vec<String> {
     // In a match that is over, no offer matters.
-    let lapsed = |line: &Line| line.lapsed.filter(|_| game.is_going_on()).map(texts::lapsed);
+    let lapsed = |line: &HistoryLine| line.lapsed.filter(|_| game.is_going_on()).map(texts::lapsed);
     let told = run.iter().flat_map(|line| lapsed(line).into_iter().chain(sentences(game, line)));
     let told: Vec<String> = told.map(|text| bullet(&text)).collect();
     // The latest events matter most.
@@ -141,23 +141,25 @@ pub(super) fn last_actions(game: &Match, after: Seq) -> (Option<Seat>, Vec<Strin
     let history = game.history();
     let (seat, mut run) = run(&history);
     run.retain(|line| line.seq > after);
-    let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
+    let action = |line: &&HistoryLine| {
+        if let EntryContent::Game(action) = &line.what { Some(action.clone()) } else { None }
+    };
     let actions: Vec<String> = run.iter().filter_map(action).collect();
     let actions = actions[actions.len().saturating_sub(STORY)..].to_vec();
     (seat, actions)
 }
 
 /// Returns the latest consecutive entries of the seat that acted last, and any changes to the match since.
-fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
-    let mut run: Vec<&Line> = Vec::new();
+fn run(lines: &[HistoryLine]) -> (Option<Seat>, Vec<&HistoryLine>) {
+    let mut run: Vec<&HistoryLine> = Vec::new();
     let mut by = None;
     for line in lines.iter().rev().filter(|line| !line.taken_back) {
         match &line.what {
-            What::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
+            EntryContent::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
             // Other events have their own messages.
-            What::Control(_) => continue,
-            What::Game(_) if by.is_some_and(|by| by != line.by) => break,
-            What::Game(_) => by = Some(line.by),
+            EntryContent::Control(_) => continue,
+            EntryContent::Game(_) if by.is_some_and(|by| by != line.by) => break,
+            EntryContent::Game(_) => by = Some(line.by),
         }
         run.push(line);
     }
@@ -167,14 +169,16 @@ fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
 }
 
 /// Returns the sentences for an entry.
-fn sentences(game: &Match, line: &Line) -> Vec<String> {
+fn sentences(game: &Match, line: &HistoryLine) -> Vec<String> {
     match (&line.what, line.by) {
-        (What::Control(event @ Control::Claim(_)), by) => {
+        (EntryContent::Control(event @ Control::Claim(_)), by) => {
             // The claim itself already says that the claimed seat has resigned.
             let more = line.words.iter().skip(1).cloned();
             std::iter::once(event.words(by, None, &game.names())).chain(more).collect()
         }
-        (What::Control(Control::Undo(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
+        (EntryContent::Control(Control::Undo(_)), By::Seat(seat)) => {
+            vec![texts::taken_back(&game.names().get(seat))]
+        }
         _ => line.words.clone(),
     }
 }

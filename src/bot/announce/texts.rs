@@ -14,8 +14,9 @@ use crate::ui::words::{
 use crate::ui::{escape, words};
 use trigon_engine::ids::{ChannelId, MatchId, RoleId, UserId};
 use trigon_engine::matches::{
-    Ahead, Amendment, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed,
-    Quicknet, Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
+    AheadOutcome, Amendment, Beacon, Computed, Correction, Match, Millis, OfferKind, OpenProposal, Player,
+    Proposal, Quicknet, QuietHours, RecordedBeacon, Removal, RoleProblems, Roles, Signature, Stalled,
+    UpkeepProblem,
 };
 use trigon_rules::games::{Field, Verdict, Word, phrase};
 
@@ -607,10 +608,10 @@ pub(super) fn made_up(deadline: Millis) -> String {
     format!("⏱️ I was away for a while. That costs nobody time: the new deadline is {}.", when(deadline))
 }
 
-pub(super) fn ahead(ahead: Ahead) -> &'static str {
+pub(super) fn ahead(ahead: AheadOutcome) -> &'static str {
     match ahead {
-        Ahead::Given => AHEAD_GIVEN,
-        Ahead::Illegal => AHEAD_ILLEGAL,
+        AheadOutcome::Given => AHEAD_GIVEN,
+        AheadOutcome::Illegal => AHEAD_ILLEGAL,
     }
 }
 
@@ -652,7 +653,7 @@ pub(super) const CONSENT: &str = "Agree";
 pub(super) const OBJECT: &str = "Don’t agree";
 
 /// Asks all players to agree to a host's proposal, with those who have and those who have not yet.
-pub(super) fn proposed(game: &Match, open: &Proposed, agreed: &[UserId], missing: &[UserId]) -> String {
+pub(super) fn proposed(game: &Match, open: &OpenProposal, agreed: &[UserId], missing: &[UserId]) -> String {
     let deadline = game.deadline;
     let host = mention(open.host);
     let now = match (open.what, deadline) {
@@ -690,7 +691,7 @@ fn removal(removal: &Removal) -> String {
     format!("{} {}", to.unwrap_or_default(), because(removal.reason.as_deref()))
 }
 
-pub(super) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> String {
+pub(super) fn proposal_over(game: &Match, open: &OpenProposal, agreed: bool) -> String {
     let outcome =
         if agreed { "All players have agreed." } else { "Not everyone agrees, so nothing has changed." };
     // Play may have begun because of it.
@@ -723,7 +724,7 @@ pub(super) fn sent(name: &str, answer: Option<&str>) -> String {
 }
 
 /// Says in which hours posts make no sound.
-pub(super) fn quiet(quiet: Option<Quiet>) -> String {
+pub(super) fn quiet(quiet: Option<QuietHours>) -> String {
     match quiet {
         Some(quiet) => format!(
             "🔕 In {quiet}, my posts and messages about this match make no sound. Deadlines stay as they are."
@@ -756,7 +757,7 @@ pub(super) fn event(is_one: bool) -> &'static str {
 
 /// Tells a host what is in the way of what the server should show. A direct message cannot mention a role, so it is named by
 /// the option with which it was chosen.
-pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
+pub(super) fn trouble(game: &Match, trouble: UpkeepProblem) -> String {
     let roles = game.terms.roles.unwrap_or_default();
     let named = |role: RoleId| match Some(role) {
         role if role == roles.in_play => "the role of those who hold a seat (`in_play`)",
@@ -764,7 +765,7 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
         _ => "a role that players had before",
     };
     match trouble {
-        Trouble::Roles(RoleTrouble { refused, deleted, absent, .. }) => {
+        UpkeepProblem::Roles(RoleProblems { refused, deleted, absent, .. }) => {
             let all = |roles: &BTreeSet<RoleId>| {
                 let names: Vec<String> = roles.iter().map(|role| named(*role).to_owned()).collect();
                 phrase::all_of(&names)
@@ -795,30 +796,30 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
             }
             told.join("\n")
         }
-        Trouble::RoleRefused(role) => format!(
+        UpkeepProblem::RoleRefused(role) => format!(
             "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above that \
              one. I try again every hour; `/host spectators` with the same roles makes me try at once.",
             named(role)
         ),
-        Trouble::RoleGone(role) => format!(
+        UpkeepProblem::RoleGone(role) => format!(
             "⚠️ {} doesn’t exist any more, so nobody gets it. To name another one, use `/host spectators`.",
             capitalized(named(role))
         ),
-        Trouble::EventRefused => "⚠️ Discord doesn’t let me make, move or remove the event for the next deadline. That takes *Create Events* \
+        UpkeepProblem::EventRefused => "⚠️ Discord doesn’t let me make, move or remove the event for the next deadline. That takes *Create Events* \
              (Server Settings, Roles), and a server has 100 events at most. I try again every hour; `/host spectators event:True` makes me \
              try at once."
             .to_owned(),
-        Trouble::EventGone => "⚠️ Somebody has deleted or ended the event for the next deadline, so I don’t make another one. If there should \
+        UpkeepProblem::EventGone => "⚠️ Somebody has deleted or ended the event for the next deadline, so I don’t make another one. If there should \
              be one, use `/host spectators event:True`."
             .to_owned(),
-        Trouble::PicturesRefused => "⚠️ Discord doesn’t take my pictures here, so I post without them. Discord may have limited uploads in \
+        UpkeepProblem::PicturesRefused => "⚠️ Discord doesn’t take my pictures here, so I post without them. Discord may have limited uploads in \
              this server, or in the channel I’m missing the permission *Attach Files*. The match goes on: `/board` may show the picture."
             .to_owned(),
-        Trouble::RolesStalled(Stalled { reason, .. }) => stalled("give or take roles", &reason),
-        Trouble::EventStalled(Stalled { reason, .. }) => {
+        UpkeepProblem::RolesStalled(Stalled { reason, .. }) => stalled("give or take roles", &reason),
+        UpkeepProblem::EventStalled(Stalled { reason, .. }) => {
             stalled("make, move or remove the event for the next deadline", &reason)
         }
-        Trouble::MemberGone(user) => format!(
+        UpkeepProblem::MemberGone(user) => format!(
             "⚠️ {} isn’t in the server any more, and so can’t get a role. Once they are back, give it to them yourself.",
             mention(user)
         ),

@@ -6,22 +6,25 @@ use crate::announce::{announce, clock_stuck};
 use crate::season;
 use crate::ui::Announcement;
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Notice, Pending, PersonSettings, Settlement, Target,
+    DeliveryOutcome, InternalError, Match, MatchError, Notice, Pending, PersonSettings, Target,
 };
 use trigon_engine::store::StoreError;
 
 impl Courier {
     /// Puts a message into words.
-    pub(super) async fn compose(&self, pending: &Pending) -> Result<(Attempt, Announcement), Settlement> {
+    pub(super) async fn compose(
+        &self,
+        pending: &Pending,
+    ) -> Result<(Attempt, Announcement), DeliveryOutcome> {
         let begun = self.matches.clock().now();
         let notice = pending.notice.clone().ok_or_else(|| {
             tracing::error!(message = pending.id.0, "a message to be sent cannot be read");
-            Settlement::Dead(texts::UNREADABLE.to_owned())
+            DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
-            let stored = self.matches.summary(pending.match_id.ok_or(Settlement::Obsolete)?).await;
+            let stored = self.matches.summary(pending.match_id.ok_or(DeliveryOutcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.cannot_compose(pending, &error.into()))?;
-            let message = clock_stuck(&stored.ok_or(Settlement::Obsolete)?, planned);
+            let message = clock_stuck(&stored.ok_or(DeliveryOutcome::Obsolete)?, planned);
             return Ok((Attempt::without_match(notice, begun), message));
         }
         if let Notice::Reply(reply) = notice {
@@ -36,18 +39,18 @@ impl Courier {
         if let Some(message) = in_words {
             return Ok((Attempt::without_match(notice, begun), message));
         }
-        let match_id = pending.match_id.ok_or(Settlement::Obsolete)?;
+        let match_id = pending.match_id.ok_or(DeliveryOutcome::Obsolete)?;
         let game = self.matches.load_since(match_id, pending.version).await;
         let game = game.map_err(|error| self.cannot_compose(pending, &error))?;
         let settings = pending.settings();
         let wanted = self.is_wanted(pending, &settings, &notice, &game).await;
         if !wanted.map_err(|error| self.cannot_compose(pending, &error.into()))? {
-            return Err(Settlement::Obsolete);
+            return Err(DeliveryOutcome::Obsolete);
         }
         let draft = self.draft_to_name(pending, &notice, &game).await;
         let message = announce(&self.matches, pending, &notice, &game, draft.as_ref()).await;
         let message = message.map_err(|error| self.cannot_compose(pending, &error))?;
-        let mut message = message.ok_or(Settlement::Obsolete)?;
+        let mut message = message.ok_or(DeliveryOutcome::Obsolete)?;
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
         let reminds = std::mem::take(&mut message.reminds);
@@ -75,7 +78,7 @@ impl Courier {
     }
 
     /// Returns what becomes of a message that cannot be put into words.
-    pub(super) fn cannot_compose(&self, pending: &Pending, error: &MatchError) -> Settlement {
+    pub(super) fn cannot_compose(&self, pending: &Pending, error: &MatchError) -> DeliveryOutcome {
         match error {
             MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {
                 tracing::error!(message = pending.id.0, %error, "a match cannot be loaded; trying again");
@@ -83,7 +86,7 @@ impl Courier {
             }
             error => {
                 tracing::error!(message = pending.id.0, match_id = pending.match_id.map(|id| id.0), %error, "a message is given up");
-                Settlement::Dead(texts::UNREADABLE.to_owned())
+                DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())
             }
         }
     }

@@ -15,7 +15,7 @@ use super::receipts::Receipts;
 use super::writer::Writer;
 use trigon_engine::ids::{ChannelId, MatchId, OutboxId};
 use trigon_engine::matches::{
-    Changed, Match, Matches, Millis, Notice, Queues, Reminded, StoredAnswer, Target,
+    Match, Matches, Millis, Notice, Queues, Reminded, StoredAnswer, Target, VisibleChange,
 };
 
 /// How long to wait after storage has failed.
@@ -93,7 +93,7 @@ impl Courier {
     }
 
     /// Has what channels show of a changed match looked at.
-    pub(super) async fn match_changed(&self, changed: Result<Changed, RecvError>) {
+    pub(super) async fn match_changed(&self, changed: Result<VisibleChange, RecvError>) {
         match changed {
             Ok(changed) => self.writer.match_changed(changed),
             Err(RecvError::Lagged(_)) => {

@@ -12,7 +12,7 @@ use super::settle::{LONGEST_WAIT, log_outcome};
 use super::texts;
 use super::writer::content_key;
 use crate::ui::Announcement;
-use trigon_engine::matches::{InHand, Millis, Pending, Settlement, Target};
+use trigon_engine::matches::{DeliveryOutcome, Millis, Pending, Target, WorkGuard};
 
 /// The time that must be left on a lease for a message to be sent.
 const MIN_LEASE: Duration = Duration::from_millis(200);
@@ -25,7 +25,7 @@ impl Courier {
         if let Err(turn) = self.may_write_to(&pending).await {
             // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
-            self.settle(&pending, Settlement::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+            self.settle(&pending, DeliveryOutcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
         }
         let (attempt, message) = match Box::pin(self.compose(&pending)).await {
@@ -71,14 +71,14 @@ impl Courier {
         attempt: &Attempt,
         sent: Sent,
         key: String,
-        in_hand: InHand,
+        in_hand: WorkGuard,
     ) {
         self.note_working_channel(pending.target);
         let kept = if self.is_rush.load(Ordering::Relaxed) {
-            log_outcome(pending, &Settlement::Sent(sent.message_id));
+            log_outcome(pending, &DeliveryOutcome::Sent(sent.message_id));
             self.receipts.settle(&self.matches, pending, sent.message_id).await
         } else {
-            self.settle(pending, Settlement::Sent(sent.message_id)).await
+            self.settle(pending, DeliveryOutcome::Sent(sent.message_id)).await
         };
         self.note_reminded(pending, attempt).await;
         self.note_open_direct_messages(pending, attempt).await;

@@ -9,7 +9,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use super::courier::Courier;
 use super::settle::FIRST_WAIT;
 use super::texts;
-use trigon_engine::matches::{Millis, Pending, Settlement, Target};
+use trigon_engine::matches::{DeliveryOutcome, Millis, Pending, Target};
 use trigon_engine::store::{self, StoreError};
 
 /// The maximum number of messages that are sent at the same time, each to another target.
@@ -51,7 +51,7 @@ impl Courier {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
         // A time further ahead than any limit was set before the clock was set back.
-        if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
+        if now < quiet_until && quiet_until <= now + store::MAX_RETRY_WAIT {
             return Ok(Some(quiet_until));
         }
         if let Some(target) = self.outage.due_probe(now) {
@@ -101,7 +101,7 @@ impl Courier {
                 // A bug, which would strike again and hold up everything behind it.
                 if let Some(pending) = running.rows.remove(&error.id()) {
                     tracing::error!(message = pending.id.0, "delivery broke off");
-                    self.settle(&pending, Settlement::Dead(texts::UNREADABLE.to_owned())).await;
+                    self.settle(&pending, DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())).await;
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! [`OutdatedQuestion`]: a question whose message no longer shows what it should.
 
 use trigon_engine::ids::{MessageId, UserId};
-use trigon_engine::matches::{InHand, Seq};
+use trigon_engine::matches::{Seq, WorkGuard};
 
 /// A question whose message is to be brought up to date.
 pub(super) struct OutdatedQuestion {
@@ -13,7 +13,7 @@ pub(super) struct OutdatedQuestion {
     pub(super) told: Option<MessageId>,
     pub(super) update: Update,
     /// Counts this as being delivered.
-    pub(super) _in_hand: InHand,
+    pub(super) _in_hand: WorkGuard,
 }
 
 /// How the message with a question is brought up to date.

@@ -7,7 +7,7 @@ use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::WITHOUT_FILES;
-use trigon_engine::matches::{Pending, Target, Trouble};
+use trigon_engine::matches::{Pending, Target, UpkeepProblem};
 
 /// The length, in characters, of a text that is certainly acceptable.
 const SAFE_LENGTH: usize = 1_000;
@@ -76,7 +76,7 @@ impl Courier {
     async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
         if matches!(code, 400_001 | 50_045 | 50_046)
             && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)
-            && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
+            && let Err(error) = self.matches.tell_trouble(game, UpkeepProblem::PicturesRefused).await
         {
             // The next message will tell them.
             tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");

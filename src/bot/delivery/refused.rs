@@ -13,7 +13,9 @@ use crate::backoff::exponential;
 use crate::codes::{Reaction, RequestKind, TELL_HOSTS_AFTER, UNKNOWN_CHANNEL, classify_code, reaction};
 use crate::locks::locked;
 use trigon_engine::ids::{GuildId, OutboxId, UserId};
-use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Settlement, Target};
+use trigon_engine::matches::{
+    DeliveryOutcome, HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target,
+};
 use trigon_engine::store::StoreError;
 
 /// How long a message is tried again while Discord refuses it for reasons that the bot does not know.
@@ -37,7 +39,7 @@ impl Courier {
         pending: &Pending,
         attempt: &Attempt,
         TransientFailure { reason, is_known, is_refusal }: TransientFailure,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         let now = self.matches.clock().now();
         let tried = now - pending.first_attempt_at.unwrap_or(now).min(now);
         if is_refusal && tried >= TELL_HOSTS_AFTER {
@@ -54,9 +56,9 @@ impl Courier {
             now - *since >= UNEXPLAINED_TIMEOUT
         };
         if is_over {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
-        Settlement::Retry(now + retry_wait(pending.attempts) + spread(pending), reason)
+        DeliveryOutcome::Retry(now + retry_wait(pending.attempts) + spread(pending), reason)
     }
 
     /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
@@ -91,13 +93,13 @@ impl Courier {
 
     /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
     /// the server, it is tried at once.
-    fn retry_until_fixed(&self, pending: &Pending, attempt: &Attempt, reason: String) -> Settlement {
+    fn retry_until_fixed(&self, pending: &Pending, attempt: &Attempt, reason: String) -> DeliveryOutcome {
         self.unexplained().remove(&pending.id);
         if !self.is_worth_sending(pending, attempt) {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
         let wait = exponential(FIRST_WAIT, pending.attempts, HOUR);
-        Settlement::Retry(self.matches.clock().now() + wait + spread(pending), reason)
+        DeliveryOutcome::Retry(self.matches.clock().now() + wait + spread(pending), reason)
     }
 
     /// Returns what becomes of a message that Discord has refused as it is.
@@ -106,7 +108,7 @@ impl Courier {
         pending: &Pending,
         attempt: &Attempt,
         code: i64,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         tracing::info!(message = pending.id.0, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
         let Target::User(user) = pending.target else {
@@ -131,7 +133,7 @@ impl Courier {
                     .await;
             }
             // A fault of the message itself says nothing about the player.
-            Reaction::RetryWithoutPicture | Reaction::GiveUp => return Settlement::Dead(reason),
+            Reaction::RetryWithoutPicture | Reaction::GiveUp => return DeliveryOutcome::Dead(reason),
         }
         if let Err(outcome) = self.check_player_refuses(pending, attempt, user, &reason).await {
             return outcome;
@@ -144,7 +146,7 @@ impl Courier {
             tracing::error!(message = pending.id.0, %error, "closed direct messages cannot be noted; trying again");
             return self.retry_or_give_up(pending, reason);
         }
-        Settlement::Dead(reason)
+        DeliveryOutcome::Dead(reason)
     }
 
     /// Checks that a refusal is due to the player and to nothing temporary: that the bot was in the server of the match
@@ -156,7 +158,7 @@ impl Courier {
         attempt: &Attempt,
         user: UserId,
         reason: &str,
-    ) -> Result<(), Settlement> {
+    ) -> Result<(), DeliveryOutcome> {
         let Some(guild) = self.guild_of(pending, attempt, user).await? else {
             // It is not known which server the bot should be in, so time will tell.
             let failure = TransientFailure { reason: reason.to_owned(), is_known: false, is_refusal: false };
@@ -172,7 +174,7 @@ impl Courier {
         };
         let bot = self.in_server_since(guild).await.map_err(doubtful)?;
         let now = self.matches.clock().now();
-        let again = || Settlement::Retry(now + MIN_SEEN, reason.to_owned());
+        let again = || DeliveryOutcome::Retry(now + MIN_SEEN, reason.to_owned());
         if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
                 Some(_) => again(),
@@ -186,7 +188,7 @@ impl Courier {
             }
             Some(_) => Ok(()),
             // Allowing direct messages would not help.
-            None => Err(Settlement::Dead(texts::LEFT.to_owned())),
+            None => Err(DeliveryOutcome::Dead(texts::LEFT.to_owned())),
         }
     }
 
@@ -196,7 +198,7 @@ impl Courier {
         pending: &Pending,
         attempt: &Attempt,
         user: UserId,
-    ) -> Result<Option<GuildId>, Settlement> {
+    ) -> Result<Option<GuildId>, DeliveryOutcome> {
         if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
         }
@@ -221,12 +223,12 @@ impl Courier {
         attempt: &Attempt,
         code: i64,
         reason: String,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         // Nobody waits for what onlookers see: by the time that is fixed, it is out of date.
         let is_aside = attempt.notice == Notice::Inside;
         // Where a match has moved away, nobody may be left to read it.
         if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
-            return Settlement::Obsolete;
+            return DeliveryOutcome::Obsolete;
         }
         match reaction(RequestKind::Post, classify_code(code)) {
             Reaction::WaitForFix if !is_aside => {
@@ -239,7 +241,7 @@ impl Courier {
             Reaction::Retry => {
                 self.outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason)).await
             }
-            _ => Settlement::Dead(reason),
+            _ => DeliveryOutcome::Dead(reason),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::request_error::RequestError;
 use super::texts;
 use crate::backoff::exponential;
 use trigon_engine::figures::figures;
-use trigon_engine::matches::{Millis, Notice, Pending, Settlement, Target};
+use trigon_engine::matches::{DeliveryOutcome, Millis, Notice, Pending, Target};
 use trigon_engine::store::StoreError;
 
 /// The wait after the first failed attempt; it doubles with each further one.
@@ -27,7 +27,7 @@ impl Courier {
         pending: &Pending,
         attempt: &Attempt,
         failure: RequestError,
-    ) -> Settlement {
+    ) -> DeliveryOutcome {
         figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {
@@ -35,7 +35,7 @@ impl Courier {
                 if global {
                     self.quiet_until.fetch_max(until, Ordering::Relaxed);
                 }
-                Settlement::Retry(until, texts::discord_status(429))
+                DeliveryOutcome::Retry(until, texts::discord_status(429))
             }
             RequestError::Transient(failure) => {
                 self.outage.failed(pending.target, self.matches.clock().now());
@@ -45,36 +45,39 @@ impl Courier {
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
-                Settlement::Retry(next + spread(pending), texts::ONE_BY_ONE.to_owned())
+                DeliveryOutcome::Retry(next + spread(pending), texts::ONE_BY_ONE.to_owned())
             }
         }
     }
 
     /// Returns another attempt for a message that the bot itself cannot handle, or gives it up after about a day.
-    pub(super) fn retry_or_give_up(&self, pending: &Pending, reason: String) -> Settlement {
+    pub(super) fn retry_or_give_up(&self, pending: &Pending, reason: String) -> DeliveryOutcome {
         if pending.attempts + 1 >= MAX_ATTEMPTS {
-            return Settlement::Dead(texts::gave_up(&reason));
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
         }
-        Settlement::Retry(self.matches.clock().now() + retry_wait(pending.attempts) + spread(pending), reason)
+        DeliveryOutcome::Retry(
+            self.matches.clock().now() + retry_wait(pending.attempts) + spread(pending),
+            reason,
+        )
     }
 
     /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
-    pub(super) async fn settle(&self, pending: &Pending, outcome: Settlement) -> bool {
+    pub(super) async fn settle(&self, pending: &Pending, outcome: DeliveryOutcome) -> bool {
         log_outcome(pending, &outcome);
-        if !matches!(outcome, Settlement::Retry(..)) {
+        if !matches!(outcome, DeliveryOutcome::Retry(..)) {
             // Nothing is left to try.
             self.outage.recovered(pending.target);
             self.unexplained().remove(&pending.id);
         }
-        let given_up = matches!(outcome, Settlement::Dead(_) | Settlement::Obsolete);
-        if let Settlement::Dead(reason) = &outcome
+        let given_up = matches!(outcome, DeliveryOutcome::Dead(_) | DeliveryOutcome::Obsolete);
+        if let DeliveryOutcome::Dead(reason) = &outcome
             && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
         {
             // `/host status` shows it anyway.
             tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
         }
-        if let (Settlement::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
+        if let (DeliveryOutcome::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
             self.tell_stuck(pending, post, reason, true).await;
         }
         loop {
@@ -100,23 +103,25 @@ impl Courier {
 }
 
 /// Records what became of a message in the figures and the log.
-pub(super) fn log_outcome(pending: &Pending, outcome: &Settlement) {
+pub(super) fn log_outcome(pending: &Pending, outcome: &DeliveryOutcome) {
     let (id, match_id) = (pending.id, pending.match_id);
     figures().deliveries.count(match outcome {
-        Settlement::Sent(_) => "sent",
-        Settlement::Obsolete => "obsolete",
-        Settlement::Dead(_) => "given up",
-        Settlement::Retry(..) => "to be tried again",
+        DeliveryOutcome::Sent(_) => "sent",
+        DeliveryOutcome::Obsolete => "obsolete",
+        DeliveryOutcome::Dead(_) => "given up",
+        DeliveryOutcome::Retry(..) => "to be tried again",
     });
     match outcome {
-        Settlement::Sent(_) => tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent"),
-        Settlement::Obsolete => {
+        DeliveryOutcome::Sent(_) => {
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent")
+        }
+        DeliveryOutcome::Obsolete => {
             tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");
         }
-        Settlement::Dead(reason) => {
+        DeliveryOutcome::Dead(reason) => {
             tracing::warn!(message = id.0, match_id = match_id.map(|id| id.0), reason, "given up");
         }
-        Settlement::Retry(_, reason) => {
+        DeliveryOutcome::Retry(_, reason) => {
             tracing::info!(message = id.0, match_id = match_id.map(|id| id.0), reason, "not sent yet");
         }
     }

@@ -12,7 +12,8 @@ use super::settle::FIRST_WAIT;
 use super::texts;
 use crate::ui::readers::{Keys, MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, leaks, reads};
 use trigon_engine::matches::{
-    Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Settlement, Target,
+    Actor, Command, DeliveryOutcome, Denied, Match, MatchError, Notice, Pending, Readers, Target,
+    UnknownReaders,
 };
 
 /// Who can read a channel.
@@ -28,14 +29,14 @@ struct ChannelReaders {
 impl Courier {
     /// Returns what becomes of a post for onlookers if somebody who plays can read it, or if Discord does not say. Remembers
     /// who can read it.
-    pub(super) async fn check_leak(&self, pending: &Pending, attempt: &Attempt) -> Option<Settlement> {
+    pub(super) async fn check_leak(&self, pending: &Pending, attempt: &Attempt) -> Option<DeliveryOutcome> {
         let (Notice::Inside, Some(game), Target::Channel(channel)) =
             (&attempt.notice, &attempt.game, pending.target)
         else {
             return None;
         };
         if game.terms.spectators != Some(channel) {
-            return Some(Settlement::Obsolete);
+            return Some(DeliveryOutcome::Obsolete);
         }
         if !game.lounges().contains(&channel) {
             // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
@@ -52,12 +53,12 @@ impl Courier {
                     Ok(_) | Err(MatchError::Denied(_)) => {}
                     Err(error) => return Some(self.cannot_compose(pending, &error)),
                 }
-                Some(Settlement::Dead(texts::read_by_players(&leaks(&found))))
+                Some(DeliveryOutcome::Dead(texts::read_by_players(&leaks(&found))))
             }
             Ok(ChannelReaders { checked, readers, .. }) => {
                 self.remember(pending, game, channel, checked, readers).await
             }
-            Err(RequestError::Refused(code)) => Some(Settlement::Dead(texts::discord_code(code))),
+            Err(RequestError::Refused(code)) => Some(DeliveryOutcome::Dead(texts::discord_code(code))),
             Err(RequestError::Limited { .. } | RequestError::Transient(_) | RequestError::TooManyOpened) => {
                 Some(self.retry_or_give_up(pending, texts::NO_ANSWER.to_owned()))
             }
@@ -72,14 +73,14 @@ impl Courier {
         channel: ChannelId,
         checked: Vec<UserId>,
         readers: Readers,
-    ) -> Option<Settlement> {
+    ) -> Option<DeliveryOutcome> {
         let command = Command::Onlookers { channel, readers, checked };
         match self.matches.give(game.id, &Actor::Clock, &command).await {
             Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => None,
             // Somebody who may come to play has come in the meantime.
             Err(MatchError::Denied(_)) => {
                 let again = self.matches.clock().now() + FIRST_WAIT;
-                Some(Settlement::Retry(again, texts::CHECKED_AGAIN.to_owned()))
+                Some(DeliveryOutcome::Retry(again, texts::CHECKED_AGAIN.to_owned()))
             }
             Err(error) => Some(self.cannot_compose(pending, &error)),
         }
@@ -104,7 +105,7 @@ impl Courier {
         }
         let readers = Keys::from(&held).readers(&place);
         let readers = match readers.others {
-            Others::Administrators if leaks.is_empty() => {
+            UnknownReaders::Administrators if leaks.is_empty() => {
                 self.list_administrators(guild, &held, readers).await?
             }
             _ => readers,

@@ -10,7 +10,7 @@ use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_per
 use crate::ui::snowflakes::{first_at, time};
 use crate::ui::{Bot, Failure, Fetched};
 use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
-use trigon_engine::matches::UNCERTAIN;
+use trigon_engine::matches::TIMESTAMP_TOLERANCE;
 use trigon_engine::store::StoreError;
 
 /// The longest wait before messages that could not be fetched are fetched again.
@@ -23,7 +23,7 @@ const EARLIER_TIMEOUT: Duration = Duration::from_secs(2);
 /// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
     let gap = bot.arrivals.gap();
-    let begun = first_at(bot.matches.clock().now() - UNCERTAIN);
+    let begun = first_at(bot.matches.clock().now() - TIMESTAMP_TOLERANCE);
     let mut wait = FIRST_WAIT;
     loop {
         match caught_up(http, bot, begun, &gap.fetched).await {
@@ -61,7 +61,7 @@ async fn owing(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreErr
     let store = bot.matches.store();
     let since =
         store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), |message| time(message.0))
-            - UNCERTAIN;
+            - TIMESTAMP_TOLERANCE;
     match user {
         Some(user) => bot.matches.played_since(since, user).await,
         None => store.played_since(since, None).await,

@@ -100,14 +100,14 @@ pub(super) async fn wake_up(matches: Matches) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trigon_engine::store::Part;
+    use trigon_engine::store::Partition;
 
     #[test]
     fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
         // Discord allows 50 requests a second, and 40 are made.
         for alive in 2..20 {
             let share = |alive, listener, is_new| 1.0 / f64::from(part(alive, listener, is_new));
-            let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Part::WHOLE));
+            let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Partition::WHOLE));
             let known =
                 |alive: u32| share(alive, me, false) + f64::from(alive - 1) * share(alive, other, false);
             let equal = |alive: u32| f64::from(alive) * share(alive, each, false);

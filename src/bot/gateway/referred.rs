@@ -11,7 +11,7 @@ use crate::ask::Ask;
 use crate::play::texts::refusing;
 use crate::play::{texts, typed};
 use crate::ui::{Answer, Bot, Failure};
-use trigon_engine::matches::{Closed, Match, Person};
+use trigon_engine::matches::{ClosedQuestion, Match, Person};
 use trigon_engine::store::Target;
 
 /// What a message is about to which somebody replies.
@@ -19,7 +19,7 @@ pub(super) struct Reference {
     /// The match that it is about.
     pub(super) game: Arc<Match>,
     /// What has become of what it asked, if that is closed.
-    closed: Option<Closed>,
+    closed: Option<ClosedQuestion>,
 }
 
 impl Reference {

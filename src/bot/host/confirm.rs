@@ -6,7 +6,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::texts;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
 use trigon_engine::matches::{
-    Command, Denied, HOUR, Look, Match, MatchError, Millis, Person, Power, Proposal, Status,
+    Command, Denied, FullView, HOUR, Match, MatchError, Millis, Person, Power, Proposal, Status,
 };
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
@@ -16,7 +16,7 @@ pub(super) async fn end(bot: &Bot, person: &Person, game: &Match) -> Result<Answ
     // Whether somebody is missing is what only those learn who may look.
     let sees = game.status == Status::Running && may.is_ok() && person.may(Power::Secrets, game).is_ok();
     let look = if sees { Some(bot.matches.look(game.id, person).await?) } else { None };
-    let game = look.as_ref().map_or(game, Look::game);
+    let game = look.as_ref().map_or(game, FullView::game);
     if is_on && (may.is_err() || game.may_end_phase(person.role(game)).is_err()) {
         return ask_all(person, game, Proposal::EndPhase);
     }

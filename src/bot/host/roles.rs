@@ -53,7 +53,7 @@ pub(super) async fn choose(
         Ok(_) => {}
         // What was in the way may have been mended.
         Err(MatchError::Denied(Denied::AlreadyDone)) if roles.is_some() => {
-            matches.hurry_upkeep(game.id, false).await?;
+            matches.hurry_upkeep(game.id).await?;
         }
         Err(error) => return Err(error.into()),
     }

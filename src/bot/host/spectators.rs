@@ -9,7 +9,7 @@ use super::{roles, texts};
 use crate::ui::lookup::meant;
 use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
-use trigon_engine::matches::{Command, Denied, Match, MatchError, Others, Person, Power};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, UnknownReaders};
 
 /// Show others a match: in another channel, by roles of the server, as an event of the server
 #[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
@@ -83,7 +83,7 @@ async fn choose_event(
     match matches.ask(game.id, person, Command::Event(is_one)).await {
         Ok(_) => {}
         // What was in the way may have been mended.
-        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_upkeep(game.id, true).await?,
+        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_event(game.id).await?,
         Err(error) => return Err(error.into()),
     }
     Ok(texts::event(game, is_one))
@@ -116,7 +116,7 @@ async fn in_channel(
     let done = ctx.data().matches.ask(game.id, person, Command::Spectators(channel)).await?;
     let others = match channel {
         Some(channel) => readers::of_channel(ctx.http(), game.guild_id, channel).await?.others,
-        None => Others::Nobody,
+        None => UnknownReaders::Nobody,
     };
     Ok(told(&done.game, others))
 }
@@ -133,7 +133,7 @@ const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t 
      nobody new can take a seat in this match, except computed players. To avoid that, give people access one by one.";
 
 /// Says what onlookers get to see, and what that means for seats.
-fn told(game: &Match, others: Others) -> String {
+fn told(game: &Match, others: UnknownReaders) -> String {
     match game.terms.spectators {
         Some(channel) => {
             let told = format!(
@@ -143,9 +143,9 @@ fn told(game: &Match, others: Others) -> String {
                 title(game)
             );
             match others {
-                Others::Nobody => told,
-                Others::Administrators => format!("{told}\n⚠️ {ADMINISTRATORS_READ}"),
-                Others::Members => format!("{told}\n⚠️ {MEMBERS_READ}"),
+                UnknownReaders::Nobody => told,
+                UnknownReaders::Administrators => format!("{told}\n⚠️ {ADMINISTRATORS_READ}"),
+                UnknownReaders::Members => format!("{told}\n⚠️ {MEMBERS_READ}"),
             }
         }
         None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),

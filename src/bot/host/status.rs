@@ -9,7 +9,7 @@ use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, picture, send_later};
 use trigon_engine::ids::MatchId;
-use trigon_engine::matches::{Denied, InternalError, Look, Match, MatchError, Person, Power, Status};
+use trigon_engine::matches::{Denied, FullView, InternalError, Match, MatchError, Person, Power, Status};
 use trigon_rules::games::Frame;
 
 /// See how a match is going and who has answered
@@ -82,7 +82,7 @@ pub(crate) async fn simulate(
 }
 
 /// Lets a host look at what players keep secret, if they may, and if that they look can be stored.
-async fn looked(ctx: Context<'_>, person: &Person, game: &Match) -> Option<Look> {
+async fn looked(ctx: Context<'_>, person: &Person, game: &Match) -> Option<FullView> {
     match ctx.data().matches.look(game.id, person).await {
         Ok(look) => Some(look),
         Err(MatchError::Denied(_)) => None,

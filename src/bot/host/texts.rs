@@ -10,8 +10,8 @@ use crate::ui::words::{
 use crate::ui::{HostAsk, escape, words};
 use trigon_engine::ids::{ChannelId, RoleId, UserId};
 use trigon_engine::matches::{
-    Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
-    Summary, Target, Undelivered,
+    Computed, Difference, FullView, Match, Millis, Player, Proposal, RewindPreview, Roles, RulesChange,
+    Status, StuckClock, Summary, Target, Undelivered,
 };
 use trigon_rules::games::{Audience, Narration, phrase};
 
@@ -29,7 +29,7 @@ pub(super) fn host_button(game: &Match, ask: HostAsk) -> String {
 }
 
 /// Lists who has answered, for a host who does not play.
-pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {
+pub(super) fn host_status(look: &FullView, now: Millis, troubles: &Troubles) -> String {
     let game = look.game();
     let mut lines = vec![heading(game)];
     let to_act = look.asked();
@@ -68,7 +68,7 @@ pub(super) struct Troubles {
     /// The number of messages waiting because the channel refuses them, and the reason.
     pub(super) unposted: Option<(i64, String)>,
     /// Why the clock is stuck, if it is.
-    pub(super) stuck: Option<Stuck>,
+    pub(super) stuck: Option<StuckClock>,
     /// Why nothing can be stored, if nothing can.
     pub(super) unsaved: Option<&'static str>,
 }
@@ -146,7 +146,7 @@ pub(super) fn cannot_post(count: i64, reason: &str) -> String {
     format!("⚠️ **I can’t post in the channel:** {reason}. {messages} until I can.{}", needed(reason))
 }
 
-fn stuck(stuck: &Stuck) -> String {
+fn stuck(stuck: &StuckClock) -> String {
     let attempts = match stuck.attempts {
         1 => "one attempt has failed".to_owned(),
         many => format!("{many} attempts have failed"),
@@ -161,10 +161,15 @@ fn stuck(stuck: &Stuck) -> String {
 }
 
 /// Tells the host why a match has stopped.
-pub(super) fn stopped(game: &Match, rules: &RulesChange, look: Option<&Look>, troubles: &Troubles) -> String {
+pub(super) fn stopped(
+    game: &Match,
+    rules: &RulesChange,
+    look: Option<&FullView>,
+    troubles: &Troubles,
+) -> String {
     let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
     // The number of entries would tell others how often players have answered.
-    if let Some((game, broken)) = look.map(Look::game).zip(rules.broken.as_ref()) {
+    if let Some((game, broken)) = look.map(FullView::game).zip(rules.broken.as_ref()) {
         let what = match (broken.entry, broken.action) {
             (0, _) => "The start".to_owned(),
             (_, Some(action)) => format!("Action {action}"),
@@ -223,7 +228,7 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
 }
 
 /// Asks whether to end the current phase now, and names those who have not answered to somebody who may know.
-pub(super) fn end_now(game: &Match, look: Option<&Look>) -> String {
+pub(super) fn end_now(game: &Match, look: Option<&FullView>) -> String {
     let waits = match game.status {
         Status::Pregame => {
             let missing = game.players.iter().filter(|player| !player.checked_in);
@@ -307,7 +312,7 @@ fn phase(game: &Match) -> String {
 }
 
 /// Describes what would happen if a phase ended now, to a host who may see everything.
-pub(super) fn simulated(look: &Look, happened: &[Narration]) -> String {
+pub(super) fn simulated(look: &FullView, happened: &[Narration]) -> String {
     let game = look.game();
     let may_read = |told: &&Narration| matches!(told.audience, Audience::All | Audience::Host);
     let told = happened.iter().filter(may_read).map(|told| bullet(&escape::text(&told.text)));
@@ -321,8 +326,8 @@ pub(super) fn simulated(look: &Look, happened: &[Narration]) -> String {
 const TAKEN_BACK: usize = 1_200;
 
 /// Asks whether to undo a phase, and lists what everyone was told since it began.
-pub(super) fn undo_now(game: &Match, rewound: &Rewound) -> String {
-    let Rewound { phase, told, asked, .. } = rewound;
+pub(super) fn undo_now(game: &Match, rewound: &RewindPreview) -> String {
+    let RewindPreview { phase, told, asked, .. } = rewound;
     let asked = phrase::counted(*asked as i64, "player");
     let mut lines = vec![format!(
         "Undo {} in {}? {} would be asked again, with the full time, and everybody is told. Nothing is deleted: `/history` \
@@ -341,7 +346,7 @@ pub(super) fn undo_now(game: &Match, rewound: &Rewound) -> String {
     lines.join("\n")
 }
 
-pub(super) fn undo_button(rewound: &Rewound) -> String {
+pub(super) fn undo_button(rewound: &RewindPreview) -> String {
     format!("Undo {}", uncapitalized(&rewound.phase))
 }
 
@@ -535,7 +540,7 @@ pub(super) fn not_published(game: &Match) -> String {
     format!("To show everyone what was secret in {}, set `confirm` to True.", title(game))
 }
 
-pub(super) fn exported(look: &Look) -> String {
+pub(super) fn exported(look: &FullView) -> String {
     let game = look.game();
     let note = if game.is_going_on() {
         "The record so far: who did what and when, for you to read or to keep. It contains everybody’s secrets, so keep it to \

@@ -157,7 +157,7 @@ impl<'a> Board<'a> {
 
     /// Plays the solution of a puzzle.
     fn solve(&mut self) {
-        let win = self.session.forced_win(Puzzle::TRIES);
+        let win = self.session.forced_win(Puzzle::MAX_ACTIONS_TRIED);
         let actions = win.map(|win| win.actions).unwrap_or_default();
         self.follow(&actions.iter().map(String::as_str).collect::<Vec<_>>());
         self.shows_solution = true;

@@ -11,7 +11,7 @@ use crate::ui::lookup::Lookup;
 use crate::ui::person::of_command;
 use crate::ui::words::newest;
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
-use trigon_engine::matches::{Line, Match, Record, Seq};
+use trigon_engine::matches::{HistoryLine, Match, Record, Seq};
 use trigon_rules::games::{By, Names};
 
 /// Returns the match that a user wants to look at: one of this channel, or the last one here that is over if there is none that
@@ -87,7 +87,7 @@ pub(super) fn lines_until(game: &Match, last: Seq) -> Answer {
 }
 
 /// Formats the first lines of the log, with their numbers.
-fn told(game: &Match, lines: &[Line]) -> impl ExactSizeIterator<Item = String> + DoubleEndedIterator {
+fn told(game: &Match, lines: &[HistoryLine]) -> impl ExactSizeIterator<Item = String> + DoubleEndedIterator {
     let (names, is_open) = (game.names(), game.is_disclosed());
     lines
         .iter()
@@ -96,7 +96,7 @@ fn told(game: &Match, lines: &[Line]) -> impl ExactSizeIterator<Item = String> +
 }
 
 /// Returns the author of an entry.
-fn who(line: &Line, names: &Names) -> String {
+fn who(line: &HistoryLine, names: &Names) -> String {
     match line.by {
         By::Seat(seat) => names.get(seat).into_owned(),
         By::Clock => texts::THE_CLOCK.to_owned(),

@@ -7,7 +7,7 @@ use super::texts;
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, Typed, escape, send};
-use trigon_engine::matches::{Quiet, QuietError, Reminders};
+use trigon_engine::matches::{QuietHours, QuietHoursError, Reminders};
 
 /// Which reminders to get
 #[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
@@ -85,12 +85,12 @@ pub(crate) async fn settings(
 ///
 /// # Errors
 /// If it is neither.
-pub(crate) fn read(text: &str) -> Result<Option<Quiet>, Failure> {
+pub(crate) fn read(text: &str) -> Result<Option<QuietHours>, Failure> {
     if text.trim().eq_ignore_ascii_case("none") {
         return Ok(None);
     }
     let quiet =
-        text.parse().map_err(|error: QuietError| Failure::denied(escape::text(&error.to_string())))?;
+        text.parse().map_err(|error: QuietHoursError| Failure::denied(escape::text(&error.to_string())))?;
     Ok(Some(quiet))
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn read(text: &str) -> Result<Option<Quiet>, Failure> {
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 pub(crate) async fn complete_quiet(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let choices =
-        Quiet::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+        QuietHours::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn complete_quiet(_: Context<'_>, typed: &str) -> CreateAutocom
 mod tests {
     use super::*;
     use poise::ChoiceParameter as _;
-    use trigon_engine::matches::LEADS;
+    use trigon_engine::matches::REMINDER_LEADS;
 
     #[test]
     fn people_can_choose_from_all_the_times_at_which_they_can_be_reminded() {
@@ -115,6 +115,6 @@ mod tests {
             Reminders::Before(hours) => Some(hours),
             Reminders::All | Reminders::Last | Reminders::None => None,
         });
-        assert!(hours.eq(LEADS.into_iter().rev()));
+        assert!(hours.eq(REMINDER_LEADS.into_iter().rev()));
     }
 }

@@ -13,8 +13,8 @@ use crate::ui::words::{
 };
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{
-    Away, Deeds, HOUR, Judged, Lent, Line, Luck, Match, Millis, OfferKind, PersonSettings, Player, Reminders,
-    Status, Summary, What,
+    Absence, Deeds, EntryContent, HOUR, HistoryLine, Judged, Loan, Luck, Match, Millis, OfferKind,
+    PersonSettings, Player, Reminders, Status, Summary,
 };
 use trigon_engine::people::Forgotten;
 use trigon_rules::games::{By, Fact, FinalKind, Info, Move, Names, Phase, RatedAction, Seat, phrase};
@@ -84,7 +84,7 @@ pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
 }
 
 /// Tells a substitute for whom and for how long they play.
-pub(crate) fn lent(lent: &Lent) -> String {
+pub(crate) fn lent(lent: &Loan) -> String {
     format!("You play for **{}** until {}.", escape::name(&lent.name), when(lent.back))
 }
 
@@ -340,7 +340,7 @@ fn within(time: Millis) -> String {
 }
 
 /// Confirms to a player when they will be away, or that they are back.
-pub(crate) fn away(game: &Match, seat: Seat, away: Option<&Away>) -> String {
+pub(crate) fn away(game: &Match, seat: Seat, away: Option<&Absence>) -> String {
     let Some(away) = away else {
         return format!("You’re back in {}.", title(game));
     };
@@ -361,7 +361,7 @@ pub(crate) fn away(game: &Match, seat: Seat, away: Option<&Away>) -> String {
 }
 
 /// Says when a player will be away.
-pub(crate) fn own_absence(away: &Away) -> String {
+pub(crate) fn own_absence(away: &Absence) -> String {
     format!("🧳 You’re away from {} to {}.", when(away.from), when(away.to))
 }
 
@@ -422,31 +422,31 @@ pub(super) fn i_am(game: &Match) -> String {
 }
 
 /// Formats an entry of the log on one line, with its action if nothing in the match is secret.
-pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+pub(crate) fn history_line(number: usize, line: &HistoryLine, who: &str, is_open: bool) -> String {
     let words = escape::text(&line.words.join(" "));
     format!("{number}. {}", entry(line, &words, who, is_open, "`"))
 }
 
 /// Does the same for a plain-text file.
-pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+pub(crate) fn history_plain(number: usize, line: &HistoryLine, who: &str, is_open: bool) -> String {
     format!("{number}. {}", entry(line, &line.words.join(" "), who, is_open, ""))
 }
 
 /// Describes an entry by what it brought about, and puts its action between marks.
-fn entry(line: &Line, words: &str, who: &str, is_open: bool, mark: &str) -> String {
+fn entry(line: &HistoryLine, words: &str, who: &str, is_open: bool, mark: &str) -> String {
     let back = taken_back(line);
     match &line.what {
-        What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
+        EntryContent::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
             let what = if words.is_empty() { who } else { words };
             format!("{what} ({mark}{action}{mark}){back}")
         }
         // It was taken back, and what it had brought about is no longer known.
-        What::Game(_) if words.is_empty() => format!("A round or vote ended.{back}"),
+        EntryContent::Game(_) if words.is_empty() => format!("A round or vote ended.{back}"),
         _ => format!("{words}{back}"),
     }
 }
 
-fn taken_back(line: &Line) -> &'static str {
+fn taken_back(line: &HistoryLine) -> &'static str {
     if line.taken_back { " (taken back)" } else { "" }
 }
 

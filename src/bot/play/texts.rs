@@ -4,7 +4,7 @@ use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, uncapitalized, when};
 use trigon_engine::ids::{ChannelId, MatchId};
-use trigon_engine::matches::{Closed, Match, Millis};
+use trigon_engine::matches::{ClosedQuestion, Match, Millis};
 use trigon_rules::games::{
     AnySession, Choices, Fact, Move, Narration, NextStep, Prompt, Seat, Step, Viewer, phrase,
 };
@@ -483,7 +483,7 @@ pub(crate) fn no_question(game: &Match, what: &str) -> String {
 }
 
 /// Refuses an answer in reply to a message about something that is closed, and says what is asked now.
-pub(crate) fn closed(game: &Match, seat: Seat, closed: &Closed) -> String {
+pub(crate) fn closed(game: &Match, seat: Seat, closed: &ClosedQuestion) -> String {
     let what = uncapitalized(&escape::text(&closed.phase));
     let how = if closed.is_undone { "was taken back" } else { "is over" };
     let said = format!(

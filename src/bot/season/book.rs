@@ -8,7 +8,7 @@ use crate::ui::limits::ROWS;
 use crate::ui::{Answer, Failure, picture};
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{EpisodeNumber, Member, Power, Season, Standings, Viewer};
+use trigon_engine::season::{EpisodeNumber, Member, Season, SeasonPower, SeasonViewer, Standings};
 
 /// Returns the picture of some standings.
 pub(super) async fn picture(standings: &Standings) -> Result<CreateAttachment, Failure> {
@@ -17,7 +17,7 @@ pub(super) async fn picture(standings: &Standings) -> Result<CreateAttachment, F
 
 /// Returns the standings that everyone may see, below a text.
 pub(super) async fn with_standings(season: &Season, above: &str) -> Result<Answer, Failure> {
-    let standings = season.standings(Viewer::Public);
+    let standings = season.standings(SeasonViewer::Public);
     let text = texts::standings(season, &standings);
     let text = if above.is_empty() { text } else { format!("{above}\n{text}") };
     let answer = Answer::new(text);
@@ -34,16 +34,16 @@ pub(super) fn book(season: &Season, person: &Person, member: Option<&Member>) ->
     let member = match (member, own) {
         (Some(member), _) => member,
         (None, Some(own)) => own,
-        (None, None) if season.may(&actor, Power::Books).is_ok() => {
+        (None, None) if season.may(&actor, SeasonPower::Books).is_ok() => {
             return Err(Failure::denied(texts::WHOSE_BOOK));
         }
         (None, None) => {
-            season.may(&actor, Power::Own)?;
+            season.may(&actor, SeasonPower::Own)?;
             return Err(Failure::denied(texts::WHOSE_BOOK));
         }
     };
     let is_own = own.is_some_and(|own| own.number == member.number);
-    season.may(&actor, if is_own { Power::Own } else { Power::Books })?;
+    season.may(&actor, if is_own { SeasonPower::Own } else { SeasonPower::Books })?;
     let answer = Answer::new(texts::book(season, find::viewer(season, person), member, is_own));
     if !is_own {
         return Ok(answer);
@@ -62,10 +62,10 @@ pub(super) fn history(
     person: &Person,
     episode: Option<EpisodeNumber>,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Look)?;
+    season.may(&Actor::Person(*person), SeasonPower::Look)?;
     let viewer = match find::viewer(season, person) {
-        Viewer::Hosts => Viewer::Hosts,
-        Viewer::Member(_) | Viewer::Public => Viewer::Public,
+        SeasonViewer::Hosts => SeasonViewer::Hosts,
+        SeasonViewer::Member(_) | SeasonViewer::Public => SeasonViewer::Public,
     };
     Ok(Answer::new(texts::history(season, viewer, episode)))
 }
@@ -83,7 +83,7 @@ pub(super) enum FileKind {
 
 /// Returns a season as a file, as the person may know it.
 pub(super) fn export(season: &Season, person: &Person, kind: FileKind) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Look)?;
+    season.may(&Actor::Person(*person), SeasonPower::Look)?;
     let viewer = find::viewer(season, person);
     let (bytes, name) = match kind {
         FileKind::Json => (season.export(viewer).bytes(), "season.json"),
@@ -91,5 +91,5 @@ pub(super) fn export(season: &Season, person: &Person, kind: FileKind) -> Result
         FileKind::Standings => (season.standings(viewer).csv().into_bytes(), "standings.csv"),
     };
     let file = CreateAttachment::bytes(bytes, format!("season-{}-{name}", season.id));
-    Ok(Answer::new(texts::exported(season, viewer == Viewer::Hosts)).file(file))
+    Ok(Answer::new(texts::exported(season, viewer == SeasonViewer::Hosts)).file(file))
 }

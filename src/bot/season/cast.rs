@@ -19,7 +19,8 @@ use crate::ui::limits::{FORM_TEXT, NAME};
 use crate::ui::{Answer, Bot, Failure, Prose, code, field, readers};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
-    Command, Denied, ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Power, Season, read_cast,
+    ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Season, SeasonCommand, SeasonDenied,
+    SeasonPower, read_cast,
 };
 
 /// How long listing the members of a server may take: Discord waits three seconds for a form.
@@ -42,7 +43,7 @@ pub(super) async fn form(
     person: &Person,
     role: Option<&Role>,
 ) -> Result<CreateModal, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     let cast = season.shown_cast(find::viewer(season, person));
     let mut lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(line).collect();
     if let Some(role) = role {
@@ -114,7 +115,7 @@ struct Line {
 /// What the form changes.
 #[derive(Default)]
 struct Changes {
-    commands: Vec<Command>,
+    commands: Vec<SeasonCommand>,
     newcomers: Vec<Newcomer>,
     seen: Vec<MemberNumber>,
 }
@@ -128,7 +129,7 @@ pub(super) async fn submitted(
     last: MemberNumber,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     let text: &str = &field::<Prose>(modal, FIELD);
     let guild = season.guild_id.discord();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
@@ -208,27 +209,29 @@ fn changes(season: &Season, person: &Person, lines: &[Line], last: MemberNumber)
         };
         let number = member.number;
         if changes.seen.contains(&number) {
-            return Err(Denied::Twice(member.name.clone()).into());
+            return Err(SeasonDenied::Twice(member.name.clone()).into());
         }
         changes.seen.push(number);
         let name = line.name.clone();
         match line.user.filter(|user| member.user != Some(*user)) {
-            Some(user) => changes.commands.push(Command::TakeOver { member: number, user, name }),
-            None if member.name != name => changes.commands.push(Command::Rename { member: number, name }),
+            Some(user) => changes.commands.push(SeasonCommand::TakeOver { member: number, user, name }),
+            None if member.name != name => {
+                changes.commands.push(SeasonCommand::Rename { member: number, name })
+            }
             None => {}
         }
         let status = if line.is_alternate { MemberStatus::Alternate } else { MemberStatus::In };
         let before = cast.iter().find(|known| known.number == number).map(|known| known.status);
         if before.is_some_and(|before| before != status) {
-            changes.commands.push(Command::Status { member: number, status });
+            changes.commands.push(SeasonCommand::Status { member: number, status });
         }
     }
     let is_gone = |it: &&Member| plays(it) && it.number <= last && !changes.seen.contains(&it.number);
     let gone: Vec<MemberNumber> = cast.iter().filter(is_gone).map(|it| it.number).collect();
-    let leave = |member| Command::Status { member, status: MemberStatus::Left };
+    let leave = |member| SeasonCommand::Status { member, status: MemberStatus::Left };
     changes.commands.extend(gone.into_iter().map(leave));
     if !changes.newcomers.is_empty() {
-        changes.commands.push(Command::Cast(std::mem::take(&mut changes.newcomers)));
+        changes.commands.push(SeasonCommand::Cast(std::mem::take(&mut changes.newcomers)));
     }
     Ok(changes)
 }

@@ -13,7 +13,7 @@ use super::{cast as casts, episodes, gifts, imports, matches, news, results, tex
 use crate::lobby::templates::complete_hosted;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
-use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy, Stakes};
+use trigon_engine::season::{Counter, EpisodeKind, EpisodeNumber, Season, SeasonCommand, SeenBy, Stakes};
 
 /// The book of a season: what everyone has, and who got what in which episode
 #[poise::command(
@@ -74,7 +74,7 @@ async fn create(
         let seasons = &ctx.data().seasons;
         let season = seasons.create(guild, &person, &title, &all).await?;
         let channel = channel.map_or(ctx.channel_id(), |channel| channel.id);
-        let command = Command::Channel(Some(channel.stored()));
+        let command = SeasonCommand::Channel(Some(channel.stored()));
         let season = seasons.ask(season.id, &person, &command).await?.season;
         Ok(Answer::new(texts::created(&season)))
     })
@@ -163,7 +163,7 @@ async fn channel_(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        let command = Command::Channel(channel.map(|channel| channel.id.stored()));
+        let command = SeasonCommand::Channel(channel.map(|channel| channel.id.stored()));
         let season = ctx.data().seasons.ask(season.id, &person, &command).await?.season;
         Ok(Answer::new(texts::channel_chosen(&season)))
     })
@@ -435,7 +435,7 @@ async fn correct(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (_, season) = meant(ctx, number).await?;
-        let command = Command::Correct {
+        let command = SeasonCommand::Correct {
             member: member_of(&season, &member)?.number,
             counter: counter_of(&season, &counter)?.key.clone(),
             delta: amount,
@@ -464,13 +464,13 @@ async fn reverse(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (_, season) = meant(ctx, number).await?;
-        changed(ctx, &season, Command::Reverse { entry, reason: reason.into() }).await
+        changed(ctx, &season, SeasonCommand::Reverse { entry, reason: reason.into() }).await
     })
     .await
 }
 
 /// Changes the book.
-async fn changed(ctx: Context<'_>, season: &Season, command: Command) -> Result<Answer, Failure> {
+async fn changed(ctx: Context<'_>, season: &Season, command: SeasonCommand) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let done = ctx.data().seasons.ask(season.id, &person, &command).await?;
     let viewer = find::viewer(&done.season, &person);

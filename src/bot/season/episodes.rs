@@ -7,7 +7,7 @@ use super::ids::{SeasonAction, SeasonCustomId};
 use super::{book, find, texts};
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Command, Episode, EpisodeNumber, Power, Season};
+use trigon_engine::season::{Episode, EpisodeNumber, Season, SeasonCommand, SeasonPower};
 
 fn buttons(season: &Season, action: SeasonAction, label: &str, style: ButtonStyle) -> Vec<CreateActionRow> {
     let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
@@ -23,7 +23,7 @@ pub(super) async fn ask_to_close(
     episode: &Episode,
 ) -> Result<Answer, Failure> {
     let number = episode.number;
-    bot.seasons.preview(season.id, person, &Command::Close(number)).await?;
+    bot.seasons.preview(season.id, person, &SeasonCommand::Close(number)).await?;
     let text = texts::close_now(season, find::viewer(season, person), episode);
     Ok(Answer::new(text).rows(buttons(
         season,
@@ -40,20 +40,20 @@ pub(super) async fn close(
     season: &Season,
     number: EpisodeNumber,
 ) -> Result<Answer, Failure> {
-    let done = bot.seasons.ask(season.id, person, &Command::Close(number)).await?;
+    let done = bot.seasons.ask(season.id, person, &SeasonCommand::Close(number)).await?;
     book::with_standings(&done.season, &texts::closed(&done.season, number)).await
 }
 
 /// Asks whether to end a season.
 pub(super) async fn ask_to_end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
-    bot.seasons.preview(season.id, person, &Command::End).await?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    bot.seasons.preview(season.id, person, &SeasonCommand::End).await?;
     let rows = buttons(season, SeasonAction::End, texts::END, ButtonStyle::Danger);
     Ok(Answer::new(texts::end_now(season)).rows(rows))
 }
 
 /// Ends a season.
 pub(super) async fn end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
-    let done = bot.seasons.ask(season.id, person, &Command::End).await?;
+    let done = bot.seasons.ask(season.id, person, &SeasonCommand::End).await?;
     Ok(Answer::new(texts::ended(&done.season)))
 }

@@ -12,7 +12,7 @@ use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::person::of_command;
 use crate::ui::{Bot, Context, Failure, escape, filled_in, guild_only};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Counter, Denied, Episode, EpisodeState, Member, Season, Viewer};
+use trigon_engine::season::{Counter, Episode, EpisodeState, Member, Season, SeasonDenied, SeasonViewer};
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::text::key;
 
@@ -59,13 +59,13 @@ async fn known(
 pub(super) async fn load(bot: &Bot, person: &Person, number: SeasonId) -> Result<Arc<Season>, Failure> {
     let season = bot.seasons.load(number).await?;
     if person.guild_id.is_some_and(|guild| guild != season.guild_id) {
-        return Err(Denied::NoSeason(number).into());
+        return Err(SeasonDenied::NoSeason(number).into());
     }
     Ok(season)
 }
 
 /// Returns what a person may know of a season.
-pub(super) fn viewer(season: &Season, person: &Person) -> Viewer {
+pub(super) fn viewer(season: &Season, person: &Person) -> SeasonViewer {
     season.viewer(&Actor::Person(*person))
 }
 
@@ -132,7 +132,7 @@ pub(super) async fn complete_counter(ctx: Context<'_>, typed: &str) -> CreateAut
         let (person, season) = while_typing(ctx).await?;
         let (typed, viewer) = (key(typed), viewer(&season, &person));
         let shown = |it: &&Counter| match viewer {
-            Viewer::Member(own) => season.shows(viewer, own, it),
+            SeasonViewer::Member(own) => season.shows(viewer, own, it),
             _ => season.shown_counters(viewer).contains(it),
         };
         let fits = |it: &&Counter| key(&it.label).contains(&typed);

@@ -7,7 +7,7 @@ use super::ids::{SeasonAction, SeasonCustomId};
 use super::texts;
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::Person;
-use trigon_engine::season::{Command, Denied, Event, Gift, Member, MemberNumber, Season};
+use trigon_engine::season::{Gift, Member, MemberNumber, Season, SeasonCommand, SeasonDenied, SeasonEvent};
 
 /// Offers a member something of one's own, and asks them.
 pub(super) async fn give(
@@ -18,13 +18,13 @@ pub(super) async fn give(
     counter: &str,
     amount: i64,
 ) -> Result<Answer, Failure> {
-    let command = Command::Give { to: to.number, counter: counter.to_owned(), amount };
+    let command = SeasonCommand::Give { to: to.number, counter: counter.to_owned(), amount };
     let done = bot.seasons.ask(season.id, person, &command).await?;
     let offered = done.events.iter().find_map(|event| match event {
-        Event::Offered(number) => done.season.gifts.iter().find(|gift| gift.number == *number),
+        SeasonEvent::Offered(number) => done.season.gifts.iter().find(|gift| gift.number == *number),
         _ => None,
     });
-    let gift = offered.ok_or(Denied::NoGift)?;
+    let gift = offered.ok_or(SeasonDenied::NoGift)?;
     let asked = Answer::new(texts::offered_to_you(&done.season, gift)).rows(vec![asking(&done.season, gift)]);
     let is_told = tell(bot, person, &done.season, gift.to, asked).await;
     Ok(Answer::new(texts::offered(&done.season, gift, is_told)).rows(vec![own(&done.season, gift)]))
@@ -54,9 +54,9 @@ pub(super) async fn answer(
     accept: bool,
 ) -> Result<Answer, Failure> {
     let gift = season.gifts.iter().find(|gift| gift.number == number).cloned();
-    let command = Command::AnswerGift { gift: number, accept };
+    let command = SeasonCommand::AnswerGift { gift: number, accept };
     let done = bot.seasons.ask(season.id, person, &command).await?;
-    let gift = gift.ok_or(Denied::NoGift)?;
+    let gift = gift.ok_or(SeasonDenied::NoGift)?;
     let is_own = done.season.member_of(person.user_id).is_some_and(|member| member.number == gift.from);
     let other = if is_own { gift.to } else { gift.from };
     let news = texts::gift_news(&done.season, &gift, accept, is_own);
@@ -68,7 +68,7 @@ pub(super) async fn answer(
 async fn tell(bot: &Bot, by: &Person, season: &Season, to: MemberNumber, answer: Answer) -> bool {
     let Some(user) = season.member(to).and_then(|member| member.user) else { return false };
     let stored = async {
-        let request = by.request.ok_or(Denied::NoGift)?;
+        let request = by.request.ok_or(SeasonDenied::NoGift)?;
         Ok::<bool, Failure>(bot.matches.reply(user, answer.into_reply(request)?).await?)
     };
     match stored.await {

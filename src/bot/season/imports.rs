@@ -8,7 +8,7 @@ use super::results::downloaded;
 use super::{book, texts};
 use crate::ui::{Answer, Bot, Failure, Preview, UnknownId};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Command, Denied, Power, Season, SeasonFile};
+use trigon_engine::season::{Season, SeasonCommand, SeasonDenied, SeasonFile, SeasonPower};
 
 /// The largest file that is read, in bytes: more than ten thousand entries have.
 const FILE: u32 = 8 * 1024 * 1024;
@@ -20,14 +20,14 @@ pub(super) async fn from_file(
     season: &Season,
     file: &Attachment,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     if file.size > FILE {
         return Err(Failure::denied(texts::SEASON_TOO_LARGE));
     }
     let bytes = downloaded(file).await?;
-    let read = SeasonFile::read(&bytes).map_err(|error| Denied::UnreadableFile(error.to_string()))?;
+    let read = SeasonFile::read(&bytes).map_err(|error| SeasonDenied::UnreadableFile(error.to_string()))?;
     let text = texts::import(season, &read);
-    let command = Command::Import(Box::new(read));
+    let command = SeasonCommand::Import(Box::new(read));
     bot.seasons.preview(season.id, person, &command).await?;
     let (id, episodes) = (file.id.get(), season.episodes.len());
     bot.previews.keep(Preview { id, user: person.user_id, season: season.id, episodes, command });
@@ -43,7 +43,7 @@ pub(super) async fn from_file(
 pub(super) async fn read_in(bot: &Bot, person: &Person, season: &Season, id: u64) -> Result<Answer, Failure> {
     let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
     let known = known.ok_or_else(|| Failure::denied(texts::FILE_GONE))?;
-    if !matches!(known.command, Command::Import(_)) {
+    if !matches!(known.command, SeasonCommand::Import(_)) {
         return Err(Failure::denied(UnknownId::Component.to_string()));
     }
     let done = bot.seasons.ask(season.id, person, &known.command).await?;

@@ -15,7 +15,7 @@ use trigon_engine::matches::{
     Actor, Command as MatchCommand, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
 use trigon_engine::season::{
-    Command, Denied, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Stakes,
+    EpisodeKind, Member, MemberNumber, PlayedAs, Season, SeasonCommand, SeasonDenied, SeasonPower, Stakes,
 };
 use trigon_rules::games::{Info, Seed, Values};
 
@@ -71,7 +71,7 @@ pub(super) async fn create(
     wanted: Wanted<'_>,
 ) -> Result<Answer, Failure> {
     let (bot, Wanted { info, terms, title, kind, stakes, members, gifts }) = (ctx.data(), wanted);
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     if !person.guild_host {
         return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
     }
@@ -86,7 +86,7 @@ pub(super) async fn create(
     // The seed decides nothing but who of equals comes first.
     season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
     let title = title.unwrap_or_else(|| info.title.to_owned());
-    let plan = Command::Plan { title: title.clone(), kind, stakes };
+    let plan = SeasonCommand::Plan { title: title.clone(), kind, stakes };
     bot.seasons.preview(season.id, person, &plan).await?;
     let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
     // A game of turns has many posts.
@@ -135,6 +135,6 @@ pub(super) async fn take_along(
 
 /// Says as which episode a match is played.
 fn bound(season: &Season, game: &Match) -> Result<Answer, Failure> {
-    let episode = season.episode_of(game.id).ok_or(Denied::MatchNotInSeason(game.id))?;
+    let episode = season.episode_of(game.id).ok_or(SeasonDenied::MatchNotInSeason(game.id))?;
     Ok(Answer::new(texts::bound(season, game, episode.number)))
 }

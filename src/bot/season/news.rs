@@ -7,10 +7,12 @@ use super::{book, texts};
 use crate::ui::Announcement;
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Post, PostStuck, Target};
-use trigon_engine::season::{Change, Entry, EntryNumber, Episode, Event, News, Season, Standings, Viewer};
+use trigon_engine::season::{
+    BookEntry, EntryNumber, Episode, News, Season, SeasonChange, SeasonEvent, SeasonViewer, Standings,
+};
 
 /// Tells of a change of a season.
-pub(crate) fn news(before: &Season, change: &Change) -> Vec<News> {
+pub(crate) fn news(before: &Season, change: &SeasonChange) -> Vec<News> {
     let after = &change.after;
     let told = change.events.iter().filter_map(|event| in_channel(after, event));
     let to = after.channel_id.map(Target::Channel);
@@ -19,32 +21,32 @@ pub(crate) fn news(before: &Season, change: &Change) -> Vec<News> {
 }
 
 /// Returns what the channel reads of an event, if anything.
-fn in_channel(season: &Season, event: &Event) -> Option<(String, Option<Standings>)> {
+fn in_channel(season: &Season, event: &SeasonEvent) -> Option<(String, Option<Standings>)> {
     match event {
-        Event::Closed(number) => {
-            Some((texts::closed_news(season, *number), Some(season.standings(Viewer::Public))))
+        SeasonEvent::Closed(number) => {
+            Some((texts::closed_news(season, *number), Some(season.standings(SeasonViewer::Public))))
         }
-        Event::Corrected(entries) => {
+        SeasonEvent::Corrected(entries) => {
             let shown = public(season, entries);
             (!shown.is_empty()).then(|| (texts::corrected_news(season, &shown), None))
         }
-        Event::Ended => Some((texts::ended_news(season), None)),
+        SeasonEvent::Ended => Some((texts::ended_news(season), None)),
         _ => None,
     }
 }
 
 /// Returns whether the channel of a season reads of some events.
-pub(super) fn is_told(season: &Season, events: &[Event]) -> bool {
+pub(super) fn is_told(season: &Season, events: &[SeasonEvent]) -> bool {
     events.iter().any(|event| in_channel(season, event).is_some())
 }
 
 /// Returns those of some entries that everyone may read.
-fn public<'a>(season: &'a Season, entries: &[EntryNumber]) -> Vec<&'a Entry> {
-    season.visible(Viewer::Public).into_iter().filter(|entry| entries.contains(&entry.number)).collect()
+fn public<'a>(season: &'a Season, entries: &[EntryNumber]) -> Vec<&'a BookEntry> {
+    season.visible(SeasonViewer::Public).into_iter().filter(|entry| entries.contains(&entry.number)).collect()
 }
 
 /// Tells the hosts that what a match has left everyone with is booked, and what was not booked as it was left.
-fn booked(before: &Season, change: &Change) -> Vec<News> {
+fn booked(before: &Season, change: &SeasonChange) -> Vec<News> {
     let is_booked = |it: &Episode| it.game.as_ref().is_some_and(|game| game.booked);
     let was_booked = |it: &Episode| before.episode(it.number).is_none_or(is_booked);
     let Some(episode) = change.after.episodes.iter().find(|it| is_booked(it) && !was_booked(it)) else {
@@ -110,8 +112,8 @@ mod tests {
         let cut = |member, wanted, booked| Cut { member, counter: "garnets".to_owned(), wanted, booked };
         let outsiders = vec!["Zoe".to_owned(), "Yan".to_owned()];
         let cut = vec![cut(1, -3, -1), cut(2, 5, 0)];
-        let events = vec![Event::Booked { episode: Some(1), entries: vec![1], outsiders, cut }];
-        let change = Change { after: season(true), entries: 0, events };
+        let events = vec![SeasonEvent::Booked { episode: Some(1), entries: vec![1], outsiders, cut }];
+        let change = SeasonChange { after: season(true), entries: 0, events };
         let told = news(&season(false), &change);
         assert_eq!(
             told.iter().map(|it| it.to).collect::<Vec<_>>(),

@@ -13,8 +13,8 @@ use crate::ui::limits::FORM_TEXT;
 use crate::ui::{Answer, Bot, Failure, Preview, Prose, UnknownId, field};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
-    Change, Command, EpisodeKind, EpisodeNumber, Event, ListFormat, Power, ResultLine, Season, SeasonError,
-    read_results,
+    EpisodeKind, EpisodeNumber, ListFormat, ResultLine, Season, SeasonChange, SeasonCommand, SeasonError,
+    SeasonEvent, SeasonPower, read_results,
 };
 
 /// The fields of the form.
@@ -48,7 +48,7 @@ pub(super) fn form(
     (episode, kind): Of,
     title: Option<&str>,
 ) -> Result<CreateModal, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     if season.cast.is_empty() {
         return Err(Failure::denied(texts::NO_CAST));
     }
@@ -78,7 +78,7 @@ pub(super) async fn submitted(
     of: Of,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     let title = field::<Prose>(modal, TITLE);
     let lines = field::<Prose>(modal, LINES);
     let read = read_results(season, &lines, ListFormat::of(&lines)).map_err(|problems| {
@@ -105,7 +105,7 @@ pub(super) async fn from_file(
     title: Option<String>,
     file: &Attachment,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), Power::Keep)?;
+    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     if file.size > FILE {
         return Err(Failure::denied(texts::FILE_TOO_LARGE));
     }
@@ -134,7 +134,7 @@ async fn preview(
     if lines.is_empty() {
         return Err(Failure::denied(texts::NO_RESULTS));
     }
-    let command = Command::Result { episode, title, kind, lines, close: false };
+    let command = SeasonCommand::Result { episode, title, kind, lines, close: false };
     shown(bot, person, season, command, id).await
 }
 
@@ -142,14 +142,16 @@ async fn shown(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    command: Command,
+    command: SeasonCommand,
     id: u64,
 ) -> Result<Answer, Failure> {
     let change = bot.seasons.preview(season.id, person, &command).await?;
     let episodes = season.episodes.len();
     let viewer = find::viewer(season, person);
     let text = match &command {
-        Command::Result { lines, .. } => texts::preview(season, viewer, &change, lines, episode_of(&change)),
+        SeasonCommand::Result { lines, .. } => {
+            texts::preview(season, viewer, &change, lines, episode_of(&change))
+        }
         _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     };
     bot.previews.keep(Preview { id, user: person.user_id, season: season.id, episodes, command });
@@ -163,13 +165,13 @@ async fn shown(
 }
 
 /// Returns the episode that a change of results is about.
-fn episode_of(change: &Change) -> Option<EpisodeNumber> {
+fn episode_of(change: &SeasonChange) -> Option<EpisodeNumber> {
     booked_in(&change.events)
 }
 
-fn booked_in(events: &[Event]) -> Option<EpisodeNumber> {
+fn booked_in(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
     events.iter().find_map(|event| match event {
-        Event::Booked { episode, .. } => *episode,
+        SeasonEvent::Booked { episode, .. } => *episode,
         _ => None,
     })
 }
@@ -184,7 +186,7 @@ pub(super) async fn book(
 ) -> Result<Answer, Failure> {
     let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
     let known = known.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
-    let Command::Result { episode, title, kind, lines, .. } = known.command.clone() else {
+    let SeasonCommand::Result { episode, title, kind, lines, .. } = known.command.clone() else {
         return Err(Failure::denied(UnknownId::Component.to_string()));
     };
     if known.episodes != season.episodes.len() {
@@ -192,7 +194,7 @@ pub(super) async fn book(
         let again = shown(bot, person, season, known.command, id).await?;
         return Ok(again.under(texts::LOOK_AGAIN));
     }
-    let command = Command::Result { episode, title, kind, lines, close };
+    let command = SeasonCommand::Result { episode, title, kind, lines, close };
     let done = match bot.seasons.ask(season.id, person, &command).await {
         Err(SeasonError::Denied(denied)) => return Err(denied.into()),
         done => done?,

@@ -18,7 +18,7 @@ use super::shared::{Pressed, nobody, respond_keeping_files};
 use super::typed::Written;
 use super::words::{ONLY_YOU, WITHOUT_FILES};
 use trigon_engine::ids::MatchId;
-use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
+use trigon_engine::matches::{CommandOutcome, Match, Reply, ReplyFile, Request, Seq};
 
 /// The identifier of the button that only says why a press was refused.
 const REFUSED: &str = "off:refused";
@@ -55,7 +55,7 @@ impl Answer {
     }
 
     /// Returns the answer to a change that was made, which may be stored together with it.
-    pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
+    pub(crate) fn told(text: impl Into<String>, done: &CommandOutcome) -> Self {
         Self { is_stored: done.is_told, ..Self::new(text) }
     }
 

@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::{escape, refusals};
 use crate::codes::{RefusalClass, classify};
 use trigon_engine::matches::{Denied, InternalError, MatchError};
-use trigon_engine::season::{Denied as SeasonDenied, Fault, SeasonError};
+use trigon_engine::season::{SeasonDenied, SeasonError, SeasonFault};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
 use trigon_rules::text::is_visible;
@@ -21,7 +21,7 @@ pub enum Failure {
     Internal(#[from] InternalError),
     /// The same in a season.
     #[error(transparent)]
-    Season(Fault),
+    Season(SeasonFault),
     /// Discord refused or did not answer; described without anything secret.
     #[error("Discord: {0}")]
     Wire(String),
@@ -54,8 +54,8 @@ impl From<SeasonError> for Failure {
         match error {
             SeasonError::Denied(denied) => denied.into(),
             SeasonError::DeniedByMatch(denied) => denied.into(),
-            SeasonError::Fault(Fault::Store(error)) => error.into(),
-            SeasonError::Fault(Fault::Match(fault)) => Self::Internal(fault),
+            SeasonError::Fault(SeasonFault::Store(error)) => error.into(),
+            SeasonError::Fault(SeasonFault::Match(fault)) => Self::Internal(fault),
             SeasonError::Fault(fault) => Self::Season(fault),
         }
     }
@@ -111,7 +111,7 @@ impl Failure {
     /// another try.
     pub(crate) fn trouble(&self) -> Option<&'static str> {
         match self {
-            Self::Internal(InternalError::Busy(_)) | Self::Season(Fault::Busy(_)) => {
+            Self::Internal(InternalError::Busy(_)) | Self::Season(SeasonFault::Busy(_)) => {
                 Some("too much is changing at once")
             }
             Self::Internal(fault) => fault.trouble(),

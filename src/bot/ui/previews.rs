@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::locks::locked;
 use trigon_engine::ids::{SeasonId, UserId};
-use trigon_engine::season::Command;
+use trigon_engine::season::SeasonCommand;
 
 /// The number of previews that are kept. The oldest are forgotten first.
 const MAX_PREVIEWS: usize = 128;
@@ -25,7 +25,7 @@ pub(crate) struct Preview {
     /// The number of episodes that the season had.
     pub(crate) episodes: usize,
     /// What is done once it is confirmed.
-    pub(crate) command: Command,
+    pub(crate) command: SeasonCommand,
 }
 
 /// What people were shown and have not confirmed.
@@ -41,7 +41,7 @@ impl Previews {
             kept.pop_front();
         }
         kept.push_back(preview);
-        let is_file = |known: &Preview| matches!(known.command, Command::Import(_));
+        let is_file = |known: &Preview| matches!(known.command, SeasonCommand::Import(_));
         if kept.iter().filter(|known| is_file(known)).count() > MAX_FILES
             && let Some(oldest) = kept.iter().position(is_file)
         {

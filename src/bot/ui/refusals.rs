@@ -49,7 +49,7 @@ pub(super) fn sentence(denied: &Denied) -> String {
             escape::name(name)
         ),
         Denied::TemplateName => {
-            format!("The name of a template has 1 to {} characters on one line.", Template::NAME)
+            format!("The name of a template has 1 to {} characters on one line.", Template::MAX_NAME_CHARS)
         }
         Denied::UnreadableTemplate(name) => {
             format!("The template {} cannot be read any more: save it again from a match.", escape::name(name))

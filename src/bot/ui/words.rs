@@ -4,7 +4,7 @@
 use super::escape;
 use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, UserId};
 use trigon_engine::matches::{
-    Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure, is_forgotten,
+    Absence, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure, is_forgotten,
 };
 use trigon_rules::games::{Move, Phase, Seat, is_numbered, phrase};
 
@@ -119,7 +119,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
 }
 
 /// Says when a player is away, to follow a name.
-pub(crate) fn away(away: &Away, now: Millis) -> String {
+pub(crate) fn away(away: &Absence, now: Millis) -> String {
     if away.from <= now {
         format!(" (away; back {})", relative(away.to))
     } else {

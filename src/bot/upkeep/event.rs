@@ -12,7 +12,7 @@ use super::{ChangeError, Halt, Keeper, LONGEST_WAIT, texts};
 use crate::codes::{RequestKind, classify_code, reaction};
 use crate::delivery::RequestError;
 use trigon_engine::ids::EventId;
-use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
+use trigon_engine::matches::{DeadlineEvent, Match, Millis, Upkeep, UpkeepProblem};
 
 /// Discord’s codes for an event that is gone, or over.
 const EVENT_GONE: [i64; 2] = [10_070, 180_000];
@@ -59,7 +59,7 @@ impl Keeper {
         }
         if shown.event_gone && game.terms.event {
             // The hosts hear of it only once.
-            self.matches.tell_trouble(game, Trouble::EventGone).await?;
+            self.matches.tell_trouble(game, UpkeepProblem::EventGone).await?;
         }
         let wanted = deadline.filter(|_| !shown.event_gone);
         if shown.event.map(|event| event.at) == wanted && shown.event.is_none_or(|event| event.id.is_some()) {
@@ -83,7 +83,7 @@ impl Keeper {
         let reaction = reaction(RequestKind::Event, classify_code(code));
         tracing::info!(id = game.id.0, code, ?reaction, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
-        self.matches.tell_trouble(game, Trouble::EventRefused).await?;
+        self.matches.tell_trouble(game, UpkeepProblem::EventRefused).await?;
         Ok(upkeep.shown.event_refused)
     }
 
@@ -98,7 +98,7 @@ impl Keeper {
         // It may have been made, although that is not known.
         if let Some(event) = upkeep.shown.event.filter(|event| event.id.is_none()) {
             let found = self.find_event(game).await?;
-            upkeep.shown.event = found.map(|(id, at)| ShownEvent { id: Some(id), at, ..event });
+            upkeep.shown.event = found.map(|(id, at)| DeadlineEvent { id: Some(id), at, ..event });
         }
         if let Some((event, id)) = upkeep.shown.event.and_then(|event| Some((event, event.id?))) {
             if let Some(at) = wanted.filter(|_| event.at > now) {
@@ -118,7 +118,7 @@ impl Keeper {
         &self,
         game: &Match,
         upkeep: &mut Upkeep,
-        event: ShownEvent,
+        event: DeadlineEvent,
         id: EventId,
         at: Millis,
         now: Millis,
@@ -130,7 +130,7 @@ impl Keeper {
         let request = self.client.request(Method::PATCH, &path).json(&body(game, at));
         match self.client.request_ok(request).await {
             Ok(_) => {
-                upkeep.shown.event = Some(ShownEvent { at, moved_at: now, ..event });
+                upkeep.shown.event = Some(DeadlineEvent { at, moved_at: now, ..event });
                 Ok(())
             }
             // Somebody does not want it.
@@ -146,13 +146,13 @@ impl Keeper {
         &self,
         game: &Match,
         upkeep: &mut Upkeep,
-        event: ShownEvent,
+        event: DeadlineEvent,
         id: EventId,
         is_replaced: bool,
         now: Millis,
     ) -> Result<(), ChangeError> {
         // Stored before it is removed, because Discord tells of that as if somebody else had done it.
-        upkeep.shown.event = Some(ShownEvent { is_leaving: true, ..event });
+        upkeep.shown.event = Some(DeadlineEvent { is_leaving: true, ..event });
         self.matches.keep_upkeep(upkeep).await?;
         let path = format!("/guilds/{}/scheduled-events/{id}", game.guild_id);
         match self.client.request_ok(self.client.request(Method::DELETE, &path)).await {
@@ -173,7 +173,7 @@ impl Keeper {
     /// Notes that somebody has removed the event, and tells the hosts.
     async fn note_unwanted_event(&self, game: &Match, upkeep: &mut Upkeep) -> Result<(), ChangeError> {
         (upkeep.shown.event, upkeep.shown.event_gone) = (None, true);
-        let told = self.matches.tell_trouble(game, Trouble::EventGone).await;
+        let told = self.matches.tell_trouble(game, UpkeepProblem::EventGone).await;
         told.map_err(|error| ChangeError::Halt(error.into()))
     }
 
@@ -185,14 +185,14 @@ impl Keeper {
         now: Millis,
     ) -> Result<(), ChangeError> {
         // Stored before it is made: if the answer is lost, it is looked for before another one is made.
-        upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
+        upkeep.shown.event = Some(DeadlineEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
         match self.client.request_json::<ScheduledEvent>(request).await {
             Ok((made, _)) => {
                 let id = made.id.parse().ok();
-                upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
+                upkeep.shown.event = Some(DeadlineEvent { id, at, moved_at: now, is_leaving: false });
                 Ok(())
             }
             Err(RequestError::Refused(code)) => {

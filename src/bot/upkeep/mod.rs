@@ -27,7 +27,7 @@ use super::limiter::Limiter;
 use crate::backoff::exponential;
 use crate::codes::TELL_HOSTS_AFTER;
 use trigon_engine::matches::{
-    HOUR, InternalError, Match, MatchError, Matches, Millis, Shown, Stalled, Trouble, Upkeep,
+    HOUR, InternalError, Match, MatchError, Matches, Millis, Stalled, Upkeep, UpkeepProblem, UpkeepState,
 };
 use trigon_engine::store::StoreError;
 
@@ -219,8 +219,8 @@ impl Keeper {
         let roles = self.show_roles(game, upkeep).await;
         let event = self.show_event(game, upkeep).await;
         let shown = &mut upkeep.shown;
-        self.tell_stalled(game, &roles, &mut shown.roles_stalled_since, Trouble::RolesStalled).await?;
-        self.tell_stalled(game, &event, &mut shown.event_stalled_since, Trouble::EventStalled).await?;
+        self.tell_stalled(game, &roles, &mut shown.roles_stalled_since, UpkeepProblem::RolesStalled).await?;
+        self.tell_stalled(game, &event, &mut shown.event_stalled_since, UpkeepProblem::EventStalled).await?;
         Ok([roles?, event?].into_iter().flatten().min())
     }
 
@@ -230,7 +230,7 @@ impl Keeper {
         game: &Match,
         done: &Result<T, Halt>,
         since: &mut Option<Millis>,
-        trouble: fn(Stalled) -> Trouble,
+        trouble: fn(Stalled) -> UpkeepProblem,
     ) -> Result<(), Halt> {
         let now = self.matches.clock().now();
         match done {
@@ -252,13 +252,13 @@ impl Keeper {
 }
 
 /// Returns when the roles of members are to be compared with what they should be, if the match gives any.
-fn next_comparison(game: &Match, shown: &Shown) -> Option<Millis> {
+fn next_comparison(game: &Match, shown: &UpkeepState) -> Option<Millis> {
     let gives_roles = game.is_going_on() && game.terms.roles.is_some();
     shown.compared_at.filter(|_| gives_roles).map(|at| at + HOUR)
 }
 
 /// Returns when the hosts are to be told what has been found since they were last told of something.
-fn next_telling(shown: &Shown) -> Option<Millis> {
+fn next_telling(shown: &UpkeepState) -> Option<Millis> {
     shown.told_at.filter(|_| !shown.untold.is_none()).map(|at| at + HOUR)
 }
 

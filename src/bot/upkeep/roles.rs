@@ -11,7 +11,9 @@ use tokio::time::Instant;
 use super::{ChangeError, Halt, Keeper, LONGEST_WAIT};
 use crate::codes::{Reaction, RequestKind, classify_code, reaction};
 use trigon_engine::ids::{RoleId, UserId};
-use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
+use trigon_engine::matches::{
+    HOUR, Match, Millis, RoleChange, RoleProblems, Upkeep, UpkeepProblem, UpkeepState,
+};
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
 const STORE_INTERVAL: Duration = Duration::from_secs(5);
@@ -59,7 +61,7 @@ impl Keeper {
             self.compare(game, upkeep, &others).await?;
         }
         begin_comparing(game, &mut upkeep.shown, now);
-        let mut found = RoleTrouble::default();
+        let mut found = RoleProblems::default();
         let done = self.make_changes(game, upkeep, &others, &mut found).await;
         // The hosts hear of what was found even if the rest has to wait.
         self.tell(game, upkeep, found).await?;
@@ -99,7 +101,7 @@ impl Keeper {
         game: &Match,
         upkeep: &mut Upkeep,
         others: &[Arc<Match>],
-        found: &mut RoleTrouble,
+        found: &mut RoleProblems,
     ) -> Result<(), Halt> {
         let mut kept = Instant::now();
         for change in game.role_changes(&upkeep.shown, others) {
@@ -121,7 +123,7 @@ impl Keeper {
 
     /// Notes what is in the way, unless the hosts know, and tells them what they are to be told by now. If it comes back after it was
     /// mended, they hear of it again.
-    async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleTrouble) -> Result<(), Halt> {
+    async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleProblems) -> Result<(), Halt> {
         let shown = &mut upkeep.shown;
         // One refusal is like the next: whatever is in the way concerns all roles.
         let is_new = !found.refused.is_empty() && shown.told.refused.is_empty()
@@ -145,9 +147,9 @@ impl Keeper {
         if shown.untold.is_none() || shown.told_at.is_some_and(|at| (at..at + HOUR).contains(&now)) {
             return Ok(());
         }
-        let trouble = RoleTrouble { at: now, ..shown.untold.clone() };
-        self.matches.tell_trouble(game, Trouble::Roles(trouble)).await?;
-        (shown.untold, shown.told_at) = (RoleTrouble::default(), Some(now));
+        let trouble = RoleProblems { at: now, ..shown.untold.clone() };
+        self.matches.tell_trouble(game, UpkeepProblem::Roles(trouble)).await?;
+        (shown.untold, shown.told_at) = (RoleProblems::default(), Some(now));
         Ok(())
     }
 
@@ -155,9 +157,9 @@ impl Keeper {
     async fn change_roles(
         &self,
         game: &Match,
-        shown: &mut Shown,
+        shown: &mut UpkeepState,
         change: &RoleChange,
-        found: &mut RoleTrouble,
+        found: &mut RoleProblems,
     ) -> Result<bool, Halt> {
         let given = change.give.map(|role| (role, RoleAction::Give)).into_iter();
         let steps = given.chain(change.take.iter().map(|role| (*role, RoleAction::Take)));
@@ -224,7 +226,7 @@ impl Keeper {
 }
 
 /// Has the roles compared an hour after the first look, and after each comparison.
-fn begin_comparing(game: &Match, shown: &mut Shown, now: Millis) {
+fn begin_comparing(game: &Match, shown: &mut UpkeepState, now: Millis) {
     let is_due = shown.compared_at.is_none_or(|at| !(at..at + HOUR).contains(&now));
     if game.terms.roles.is_none() {
         shown.compared_at = None;

@@ -12,7 +12,7 @@ use crate::games::{
     AnyGame, AnySession, By, Decision, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
     choice_rng,
 };
-use crate::matches::{Entry, Extras, Record};
+use crate::matches::{Extras, Record, RecordEntry};
 
 /// What happens next.
 pub(super) enum Next {
@@ -149,7 +149,7 @@ impl Session {
         let narrations = self.table.make(by, &action)?;
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
-        self.record.log.push(Entry { by, action: action.to_string(), at: None, draws, state: None });
+        self.record.log.push(RecordEntry { by, action: action.to_string(), at: None, draws, state: None });
         self.typed.push(typed);
         if !matches!(by, By::Seat(_)) || self.table.phase().id != phase {
             self.passed.clear();
@@ -159,7 +159,7 @@ impl Session {
 
     /// Takes back the last entry that was typed at the keyboard and everything after it, and returns it. Returns
     /// `None` if there is no such entry.
-    pub(super) fn undo(&mut self) -> Option<Entry> {
+    pub(super) fn undo(&mut self) -> Option<RecordEntry> {
         let last = self.typed.iter().rposition(|&typed| typed)?;
         // This setup has been played before, so it can be played again.
         let (mut table, _) = self.fresh().ok()?;

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `model/` | what a match is: [`Match`], [`Terms`], the log, and what is said before it is put into words |
 //! | `derive/` | what follows from a match and the time |
-//! | `decide/` | [`Command`]: who may ask for what, and what each command changes: one file for each family |
+//! | `decide/` | [`SeasonCommand`]: who may ask for what, and what each command changes: one file for each family |
 //! | `records/` | [`Record`]: a whole match as a file; [`Replay`], [`verify`], [`Analysis`], [`Puzzle`] |
 //! | `service/` | [`Matches`]: queries, changes, timers and messages, in a store |
 
@@ -28,54 +28,63 @@ mod service;
 
 pub use decide::command::{Act, Command, RosterEntry};
 pub use decide::rights::{Actor, Person, Request};
-pub use decide::{Planned, Rewound};
+pub use decide::{Planned, RewindPreview};
 pub use derive::deeds::Deeds;
+pub use derive::history::HistoryLine;
+pub use derive::holders::Departure;
 pub use derive::proposals::ProposalOutcome;
-pub use derive::reminders::{LEADS, Reminded};
+pub use derive::reminders::{REMINDER_LEADS, Reminded};
+pub use derive::result::{EndReason, MatchResult};
 pub use derive::settled::{Holder, Settled, SettledSeat, Share};
-pub use derive::view::{Departure, How, Line, MatchResult};
 pub use model::amendment::Amendment;
 pub use model::bank::{Bank, Weekends};
 pub use model::beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use model::calendar::{Calendar, CalendarError, moment, moments, zones};
+pub use model::clock_change::{ClockBasis, ClockStop, DeadlineMove};
 pub use model::computed::Computed;
-pub use model::effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
+pub use model::control::Seq;
+pub use model::control::{BeforeCorrection, Control, Tenure};
+pub use model::denied::Denied;
 pub(crate) use model::error::json;
-pub use model::error::{Denied, InternalError, MatchError};
+pub use model::error::{InternalError, MatchError};
 pub use model::forgotten::is_forgotten;
 pub(crate) use model::forgotten::stand_in;
 pub use model::game_match::{AddedWord, Match, Player};
-pub use model::known::{Asked, Delivery, Known};
-pub use model::log::{
-    Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,
-    Uncorrected, What,
-};
-pub use model::notice::{Ahead, Notice, Post, PostStuck, Reply, ReplyFile};
-pub use model::onlookers::{Others, Readers};
+pub use model::log::{EntryContent, LogEntry};
+pub use model::message::{AheadOutcome, Post, PostStuck, Reply, ReplyFile};
+pub use model::notice::Notice;
+pub use model::onlookers::{Readers, UnknownReaders};
+pub use model::pending::{Absence, Alternate, Handover, Loan, Offer, OpenProposal};
+pub use model::planned_start::PlannedStart;
+pub use model::proposal::{Correction, OfferKind, Proposal, Removal, Successor};
 pub use model::question::{AnswerTag, NoQuestion, QuestionId};
+pub use model::reachability::{Reachability, SeatRequest};
 pub use model::role::{Power, RIGHTS, Role};
-pub use model::roles::{RoleTrouble, Roles, Stalled, Trouble};
-pub use model::rules::{Broken, Difference, RulesChange};
-pub use model::settings::{PersonSettings, Quiet, QuietError, Reminders};
-pub use model::start::PlannedStart;
+pub use model::rules_change::{Broken, Difference, RulesChange};
+pub use model::server_roles::{RoleProblems, Roles, Stalled, UpkeepProblem};
+pub use model::settings::{PersonSettings, QuietHours, QuietHoursError, Reminders};
 pub use model::template::Template;
 pub use model::terms::{HOUR, Limits, NewMatch, Terms};
-pub use model::timer::{LastCall, UNCERTAIN};
+pub use model::timer::TIMESTAMP_TOLERANCE;
 pub use records::analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};
 pub use records::puzzles::Puzzle;
-pub use records::record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
-pub use records::replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
-pub use service::faces::{Changed, Face, Faces, Next};
-pub use service::look::Look;
-pub use service::matches::{Done, Matches, Seeds, StoredAnswer};
-pub use service::memory::{InHand, Queues};
-pub use service::outbox::{Pending, Posted, Undelivered};
-pub use service::referred::{Closed, Referred};
+pub use records::record::{Extras, FORMAT, Record, RecordEntry, RecordError, RecordedBeacon, RecordedTenure};
+pub use records::replay::{Replay, ReplayedEntry};
+pub use records::verify::{Check, Commitment, CommitmentError, Verification, verify};
+pub use service::changes::CommandOutcome;
+pub use service::full_view::FullView;
+pub use service::last_call::LastCall;
+pub use service::live_messages::{LiveMessage, LiveMessages, NextMessage, VisibleChange};
+pub use service::matches::{Matches, Seeds, StoredAnswer};
+pub use service::memory::{Queues, WorkGuard};
+pub use service::outbox::{Pending, Posted};
+pub use service::references::{ClosedQuestion, ReferencedMessage};
+pub use service::reply_words::ReplyWords;
 pub(crate) use service::rows;
 pub use service::scheduler;
-pub use service::stuck::Stuck;
-pub use service::telling::Words;
-pub use service::upkeep::{Involvement, RoleChange, Shown, ShownEvent, Upkeep};
+pub use service::stuck::StuckClock;
+pub use service::undelivered::Undelivered;
+pub use service::upkeep::{DeadlineEvent, Involvement, RoleChange, Upkeep, UpkeepState};
 pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 
-pub use crate::store::{Settlement, Status, Summary, Target};
+pub use crate::store::{DeliveryOutcome, DeliveryState, Status, Summary, Target};

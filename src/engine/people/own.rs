@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::ids::UserId;
-use crate::matches::{Control, LogEntry, Match, Millis, What};
-use crate::season::{self, Member, Season, Viewer};
+use crate::matches::{Control, EntryContent, LogEntry, Match, Millis};
+use crate::season::{self, Member, Season, SeasonViewer};
 use trigon_rules::games::{By, Seat};
 
 /// Returns what a match holds of a person, or `None` if they have no part in it.
@@ -56,9 +56,9 @@ fn entries(game: &Match, person: UserId) -> Vec<Value> {
 
 fn did(entry: &LogEntry) -> Value {
     match &entry.what {
-        What::Game(action) => json!(action),
+        EntryContent::Game(action) => json!(action),
         // Without anything that cannot be written as JSON.
-        What::Control(event) => serde_json::to_value(event).unwrap_or_default(),
+        EntryContent::Control(event) => serde_json::to_value(event).unwrap_or_default(),
     }
 }
 
@@ -70,15 +70,15 @@ pub(super) fn of_season(season: &Season, person: UserId) -> Option<Value> {
         return None;
     }
     let book = |member: &Member| {
-        let viewer = Viewer::Member(member.number);
+        let viewer = SeasonViewer::Member(member.number);
         let has = season.own_book(viewer, member.number);
         let has: serde_json::Map<_, _> =
             has.into_iter().map(|(counter, amount)| (counter.key.clone(), amount.into())).collect();
-        let entry = |entry: &season::Entry| {
+        let entry = |entry: &season::BookEntry| {
             json!({
                 "at": time(entry.at),
                 "counter": entry.what.counter(),
-                "delta": if let season::What::Delta { delta, .. } = entry.what { Some(delta) } else { None },
+                "delta": if let season::EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None },
                 "mark": entry.what.mark(),
                 "reason": entry.reason,
                 "episode": entry.episode,

@@ -6,19 +6,19 @@ use super::own::{of_match, of_season, time};
 use super::rewriting::Rewriting;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
 use crate::matches::{InternalError, Match, Matches, rows, stand_in};
-use crate::season::{Author, Fault, Season, SeasonError, Seasons, fingerprint, season_row};
+use crate::season::{Author, Season, SeasonError, SeasonFault, Seasons, fingerprint, season_row};
 use crate::store::{
-    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, Stored,
+    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, StoredMatch,
 };
 
 /// The format of a file with what is stored about a person.
-const FORMAT: &str = "trigon-person/1";
+const PERSON_FORMAT: &str = "trigon-person/1";
 
 /// The number of attempts at a match or season before giving up because somebody else changed it each time.
-const TRIES: usize = 16;
+const MAX_ATTEMPTS: usize = 16;
 
 /// What somebody is called who had no seat.
-const SOMEBODY: &str = "Somebody";
+const UNSEATED_NAME: &str = "Somebody";
 
 /// The matches and seasons out of which somebody was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,8 +43,8 @@ pub enum ForgetError {
     Season(#[from] SeasonError),
 }
 
-impl From<Fault> for ForgetError {
-    fn from(fault: Fault) -> Self {
+impl From<SeasonFault> for ForgetError {
+    fn from(fault: SeasonFault) -> Self {
         Self::Season(fault.into())
     }
 }
@@ -90,7 +90,7 @@ impl People {
             |(guild, name): (GuildId, String)| json!({ "server": guild.to_string(), "name": name });
         let templates: Vec<_> = store.templates_of(person).await?.into_iter().map(template).collect();
         let file = json!({
-            "format": FORMAT,
+            "format": PERSON_FORMAT,
             "at": time(self.matches.clock().now()),
             "account": person.to_string(),
             "settings": self.matches.settings(person).await?,
@@ -155,7 +155,7 @@ impl People {
 
     async fn forget_in_match(&self, id: MatchId, person: UserId) -> Result<(), ForgetError> {
         let (store, games) = (self.matches.store(), self.matches.games());
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(stored) = store.load(id).await? else { return Ok(()) };
             let game = rows::read(games, stored.clone())?;
             let rewriting = Trace::of(&game, &stored, person, stand_in()?);
@@ -196,7 +196,7 @@ impl People {
 
     /// Returns whether the person had a part in the season.
     async fn forget_in_season(&self, id: SeasonId, person: UserId) -> Result<bool, ForgetError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut season = Season::clone(&*self.seasons.load(id).await?);
             let number = stand_in()?;
             if !is_taken_out(&mut season, person, number) {
@@ -211,7 +211,7 @@ impl People {
                 }
             }
         }
-        Err(Fault::Busy(id).into())
+        Err(SeasonFault::Busy(id).into())
     }
 }
 
@@ -245,8 +245,8 @@ struct Trace(Rewriting);
 
 impl Trace {
     /// Returns whether a person is named at all.
-    fn in_match(stored: &Stored, person: UserId) -> bool {
-        let Stored { row, seats, log, .. } = stored;
+    fn in_match(stored: &StoredMatch, person: UserId) -> bool {
+        let StoredMatch { row, seats, log, .. } = stored;
         let trace = Self(Rewriting::new(person, UserId(0), String::new()));
         row.host_id == person
             || seats.iter().any(|seat| seat.user_id == person)
@@ -255,12 +255,12 @@ impl Trace {
     }
 
     /// Finds the person’s names and what they are called from now on.
-    fn of(game: &Match, stored: &Stored, person: UserId, number: UserId) -> Self {
+    fn of(game: &Match, stored: &StoredMatch, person: UserId, number: UserId) -> Self {
         let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
         let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
         let others: Vec<&str> =
             stored.seats.iter().filter(|it| it.user_id != person).map(|it| &*it.name).collect();
-        let mut label = seat.map_or_else(|| SOMEBODY.to_owned(), |seat| format!("Player {seat}"));
+        let mut label = seat.map_or_else(|| UNSEATED_NAME.to_owned(), |seat| format!("Player {seat}"));
         while others.contains(&&*label) {
             label.push('’');
         }
@@ -283,13 +283,13 @@ impl Trace {
     }
 
     /// Returns what is to be stored instead.
-    fn stored(&self, stored: &Stored) -> Stored {
+    fn stored(&self, stored: &StoredMatch) -> StoredMatch {
         let seat = |seat: &SeatRow| SeatRow {
             user_id: self.0.replace_number(seat.user_id),
             name: self.0.replace_name(&seat.name),
             ..seat.clone()
         };
-        Stored {
+        StoredMatch {
             row: self.row(&stored.row),
             seats: stored.seats.iter().map(seat).collect(),
             log: stored.log.iter().map(|entry| self.entry(entry)).collect(),

@@ -1,11 +1,13 @@
-//! [`Command`]: what people and matches ask of a season; [`Change`]: what comes of it.
+//! [`SeasonCommand`]: what people and matches ask of a season; [`SeasonChange`]: what comes of it.
 
 use super::file::SeasonFile;
-use super::model::{
-    Counter, EntryNumber, EpisodeKind, EpisodeNumber, MemberNumber, MemberStatus, Season, Stakes, Taken,
-    WriteBack,
-};
-use super::role::Power;
+use super::model::Season;
+use super::model::book::BookEntry;
+use super::model::counter::{Counter, WriteBack};
+use super::model::episode::{CarryOver, EpisodeKind, Stakes};
+use super::model::member::MemberStatus;
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use super::role::SeasonPower;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::matches::Settled;
 
@@ -37,7 +39,7 @@ pub struct ResultLine {
 
 /// What people and matches ask of a season.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum SeasonCommand {
     /// Takes people into the cast: all of them, or none.
     Cast(Vec<Newcomer>),
     /// Gives a member another name.
@@ -161,7 +163,7 @@ pub enum Command {
         /// The match.
         match_id: MatchId,
         /// What it takes along.
-        taken: Vec<Taken>,
+        taken: Vec<CarryOver>,
         /// Whether members may give each other something while it is played.
         gifts: bool,
     },
@@ -176,13 +178,13 @@ pub enum Command {
     Unbind(MatchId),
 }
 
-impl Command {
+impl SeasonCommand {
     /// Returns the power that the command requires.
-    pub fn power(&self) -> Power {
+    pub fn power(&self) -> SeasonPower {
         match self {
-            Self::Give { .. } | Self::AnswerGift { .. } => Power::Give,
-            Self::Bind { .. } | Self::Book { .. } | Self::Unbind(_) => Power::Book,
-            _ => Power::Keep,
+            Self::Give { .. } | Self::AnswerGift { .. } => SeasonPower::Give,
+            Self::Bind { .. } | Self::Book { .. } | Self::Unbind(_) => SeasonPower::Book,
+            _ => SeasonPower::Keep,
         }
     }
 }
@@ -202,7 +204,7 @@ pub struct Cut {
 
 /// Something to tell, before it is put into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum SeasonEvent {
     /// The cast, the counters or the settings have changed.
     Changed,
     /// These entries are new, of an episode that is not closed: the hosts may read them.
@@ -255,18 +257,18 @@ pub enum Event {
 
 /// What a command results in.
 #[derive(Debug, Clone)]
-pub struct Change {
+pub struct SeasonChange {
     /// The season afterwards.
     pub after: Season,
     /// The number of new entries, at the end of the book.
     pub entries: usize,
     /// What is to be told.
-    pub events: Vec<Event>,
+    pub events: Vec<SeasonEvent>,
 }
 
-impl Change {
+impl SeasonChange {
     /// Returns the new entries.
-    pub fn new_entries(&self) -> &[super::model::Entry] {
+    pub fn new_entries(&self) -> &[BookEntry] {
         &self.after.entries[self.after.entries.len() - self.entries..]
     }
 }

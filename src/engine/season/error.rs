@@ -1,14 +1,15 @@
 //! Errors: refusals for the person who asked, and faults for the operator.
 
-use super::model::{EntryNumber, EpisodeNumber, MOST, MOST_COUNTERS, MOST_MEMBERS, MemberNumber};
-use super::role::{Power, Role};
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use super::model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS};
+use super::role::{SeasonPower, SeasonRole};
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{InternalError, MatchError};
 use crate::store::StoreError;
 
 /// The reason why a command was denied. No sentence contains an amount that the person may not know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Denied {
+pub enum SeasonDenied {
     /// There is no such season.
     #[error("There is no season {0}.")]
     NoSeason(SeasonId),
@@ -16,9 +17,9 @@ pub enum Denied {
     #[error("{}", refused(*.power, *.role))]
     NotAllowed {
         /// The power.
-        power: Power,
+        power: SeasonPower,
         /// The role.
-        role: Role,
+        role: SeasonRole,
     },
     /// The season has ended.
     #[error("The season has ended, so its book no longer changes.")]
@@ -67,7 +68,7 @@ pub enum Denied {
     #[error("You are not in the cast of this season.")]
     NotInCast,
     /// The cast is full.
-    #[error("A cast has at most {MOST_MEMBERS} members, and this would make {0}.")]
+    #[error("A cast has at most {MAX_MEMBERS} members, and this would make {0}.")]
     CastFull(usize),
     /// A list is empty.
     #[error("The list is empty: it has one line for each person.")]
@@ -80,7 +81,7 @@ pub enum Denied {
     #[error("The season already counts {0}.")]
     CounterTaken(String),
     /// There are too many counters.
-    #[error("A season has at most {MOST_COUNTERS} counters.")]
+    #[error("A season has at most {MAX_COUNTERS} counters.")]
     CountersFull,
     /// Every member would begin below the floor of a counter.
     #[error("Everyone would begin with {start} {label}, and the least is {floor}.")]
@@ -93,7 +94,7 @@ pub enum Denied {
         floor: i64,
     },
     /// An amount is zero or too large.
-    #[error("An amount is a whole number other than 0, and at most {MOST} up or down.")]
+    #[error("An amount is a whole number other than 0, and at most {MAX_AMOUNT} up or down.")]
     BadAmount,
     /// A gift is not at least one.
     #[error("A gift is 1 or more.")]
@@ -109,7 +110,7 @@ pub enum Denied {
         floor: i64,
     },
     /// A member would have more, or owe more, than can be counted.
-    #[error("{name} would have more {label}, or owe more, than can be counted: at most {MOST}.")]
+    #[error("{name} would have more {label}, or owe more, than can be counted: at most {MAX_AMOUNT}.")]
     TooLarge {
         /// The member.
         name: String,
@@ -213,12 +214,12 @@ pub enum Denied {
     NotEmpty,
 }
 
-fn refused(power: Power, role: Role) -> &'static str {
+fn refused(power: SeasonPower, role: SeasonRole) -> &'static str {
     match (power, role) {
-        (_, Role::Elsewhere) => "That season belongs to another server.",
-        (Power::Give, _) => "You are not in the cast of this season.",
-        (Power::Own, _) => "Only members of the cast have a book of their own.",
-        (Power::Books, Role::PlayingHost) => {
+        (_, SeasonRole::Elsewhere) => "That season belongs to another server.",
+        (SeasonPower::Give, _) => "You are not in the cast of this season.",
+        (SeasonPower::Own, _) => "Only members of the cast have a book of their own.",
+        (SeasonPower::Books, SeasonRole::PlayingHost) => {
             "You play in a match of this season, so until it is over you see what every player sees."
         }
         _ => "Only the hosts of the season can do that.",
@@ -227,7 +228,7 @@ fn refused(power: Power, role: Role) -> &'static str {
 
 /// A fault. Its text goes to the operator's log and contains no secrets.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SeasonFault {
     /// The storage failed.
     #[error("storage: {0}")]
     Store(#[from] StoreError),
@@ -252,13 +253,13 @@ pub enum Fault {
 pub enum SeasonError {
     /// For the person who asked.
     #[error(transparent)]
-    Denied(#[from] Denied),
+    Denied(#[from] SeasonDenied),
     /// For the person who asked, from a match.
     #[error(transparent)]
     DeniedByMatch(#[from] crate::matches::Denied),
     /// For the operator.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] SeasonFault),
 }
 
 impl From<StoreError> for SeasonError {

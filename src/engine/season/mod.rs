@@ -14,54 +14,65 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `model.rs` | [`Season`]: hosts, counters, cast, episodes, entries |
-//! | `fold.rs` | [`Balances`]: what everyone has, as the sum of entries |
+//! | `model/` | [`Season`]: hosts, counters, cast, episodes, entries of the book |
+//! | `balances.rs` | [`Balances`]: what everyone has, as the sum of entries |
 //! | `role.rs`, `rights.rs` | who may do and see what |
-//! | `text.rs`, `error.rs` | checking texts and counters; what is denied to people, and what has failed for the operator |
-//! | `command.rs`, `decide/` | [`Command`]: what people and matches ask, and what each command changes |
-//! | `binding.rs` | what a match takes along |
-//! | `views.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
-//! | `file.rs`, `tables.rs`, `lists.rs` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
+//! | `checks.rs`, `error.rs` | checking texts and counters; what is denied to people, and what has failed for the operator |
+//! | `command.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask, and what each command changes |
+//! | `carry_over.rs` | what a match takes along |
+//! | `views.rs`, `table.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
+//! | `file/`, `tables.rs`, `lists/` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
 //! | `news.rs` | [`News`]: messages about a change, which are stored with it |
-//! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store; matches are booked when they end |
+//! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store |
+//! | `playing.rs`, `booking.rs` | matches take along what their players have, and are booked when they end |
 
-mod binding;
+mod balances;
+mod booking;
+mod carry_over;
+mod checks;
 mod command;
 mod decide;
 mod error;
 mod file;
-mod fold;
 mod lists;
 mod model;
 mod news;
 mod picture;
+mod playing;
 mod rights;
 mod role;
 mod rows;
 mod service;
+mod table;
 mod tables;
-mod text;
 mod views;
 
 #[cfg(test)]
 mod tests;
 
-pub use binding::TakenAlong;
-pub use command::{Change, Command, Cut, Event, Newcomer, ResultLine};
-pub use error::{Denied, Fault, SeasonError};
+pub use balances::{Balances, HeldMark};
+pub(crate) use booking::fingerprint;
+pub use booking::run;
+pub use carry_over::CarryOvers;
+pub use command::{Cut, Newcomer, ResultLine, SeasonChange, SeasonCommand, SeasonEvent};
+pub use error::{SeasonDenied, SeasonError, SeasonFault};
+pub use file::check::FileProblem;
 pub use file::{
-    FileCounter, FileEntry, FileEpisode, FileError, FileMatch, FileMember, Problem, SEASON_FORMAT, SeasonFile,
+    FileCounter, FileEntry, FileEpisode, FileError, FileMatch, FileMember, SEASON_FORMAT, SeasonFile,
 };
-pub use fold::{Balances, Marked};
-pub use lists::{ListFormat, ListProblem, read_cast, read_results};
-pub use model::{
-    Author, Counter, Earlier, Entry, EntryNumber, Episode, EpisodeKind, EpisodeMatch, EpisodeNumber,
-    EpisodeState, Gift, MOST, MOST_COUNTERS, MOST_MEMBERS, Member, MemberNumber, MemberStatus, Season,
-    SeenBy, Source, SourceKind, Stakes, Taken, What, WriteBack,
-};
-pub use news::{News, Words};
-pub use role::{Power, RIGHTS, Role};
+pub use lists::problem::ListProblem;
+pub use lists::{ListFormat, read_cast, read_results};
+pub use model::book::{Author, BookEntry, EntryEffect, Gift, Source, SourceKind};
+pub use model::counter::{Counter, SeenBy, WriteBack};
+pub use model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};
+pub use model::member::{FormerHolder, Member, MemberStatus};
+pub use model::numbers::EntryNumber;
+pub use model::numbers::EpisodeNumber;
+pub use model::numbers::MemberNumber;
+pub use model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS, Season};
+pub use news::{News, NewsWords};
+pub use playing::PlayedAs;
+pub use role::{SEASON_RIGHTS, SeasonPower, SeasonRole};
 pub(crate) use rows::row as season_row;
-pub(crate) use service::fingerprint;
-pub use service::{PlayedAs, SeasonDone, Seasons, run};
-pub use views::{Frozen, Standings, StandingsLine, Viewer};
+pub use service::{SeasonOutcome, Seasons};
+pub use views::{Frozen, SeasonViewer, Standings, StandingsLine};

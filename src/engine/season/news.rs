@@ -1,6 +1,6 @@
 //! [`News`]: messages about a change, in the front end’s words.
 
-use super::command::Change;
+use super::command::SeasonChange;
 use super::model::Season;
 use super::views::Standings;
 use crate::store::Target;
@@ -17,4 +17,4 @@ pub struct News {
 }
 
 /// Tells of a change, given the season before it.
-pub type Words = fn(&Season, &Change) -> Vec<News>;
+pub type NewsWords = fn(&Season, &SeasonChange) -> Vec<News>;

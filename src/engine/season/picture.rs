@@ -1,160 +1,81 @@
-//! The standings of a season as a picture and as text.
+//! The standings of a season as a picture.
 
+use super::views::{Standings, StandingsLine};
 use trigon_render::{Anchor, Role, Scene, Shape, Weight, fit_text, text_width};
 
-use super::model::{EpisodeNumber, MemberStatus};
-use super::views::{Standings, StandingsLine};
-
 const WIDTH: f32 = 960.0;
-const EDGE: f32 = 28.0;
+const MARGIN: f32 = 28.0;
 /// The height of a line, and of everything above the lines.
-const LINE: f32 = 46.0;
-const HEAD: f32 = 116.0;
-const SIZE: f32 = 29.0;
-const SMALL: f32 = 24.0;
+const LINE_HEIGHT: f32 = 46.0;
+const HEADER_HEIGHT: f32 = 116.0;
+const FONT_SIZE: f32 = 29.0;
+const SMALL_FONT_SIZE: f32 = 24.0;
 /// The least width of a column of amounts.
-const COLUMN: f32 = 112.0;
+const MIN_COLUMN_WIDTH: f32 = 112.0;
 /// The most lines in a picture. Further members are only counted.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// The size of the title, and where it and the labels below it are.
-const TITLE: f32 = 36.0;
+const TITLE_FONT_SIZE: f32 = 36.0;
 const TITLE_Y: f32 = 38.0;
 const LABELS_Y: f32 = 84.0;
 /// The greatest width of a label of a column, and the space between columns.
-const WIDEST_LABEL: f32 = COLUMN + 40.0;
-const APART: f32 = 24.0;
+const MAX_LABEL_WIDTH: f32 = MIN_COLUMN_WIDTH + 40.0;
+const COLUMN_GAP: f32 = 24.0;
 /// The space between a name and what is said beside it, and the least width in which anything is.
-const GAP: f32 = 14.0;
-const LEAST_REMARK: f32 = 60.0;
+const REMARK_GAP: f32 = 14.0;
+const MIN_REMARK_WIDTH: f32 = 60.0;
 
 impl Standings {
-    /// Returns what the standings are as of: an episode, or the beginning.
-    pub fn as_of(&self) -> String {
-        match (&self.episode, &self.frozen) {
-            (_, Some(frozen)) => format!("before episode {}: {}", frozen.episode, frozen.title),
-            (Some((number, title)), None) => format!("after episode {number}: {title}"),
-            (None, None) => "before the first episode".to_owned(),
-        }
-    }
-
-    /// Returns the table: a header, then a row for each member, with the name, the amounts and the status.
-    pub fn table(&self) -> Vec<Vec<String>> {
-        let header = std::iter::once("Name".to_owned())
-            .chain(self.counters.iter().map(|it| it.label.clone()))
-            .chain(std::iter::once("Status".to_owned()));
-        let row = |line: &StandingsLine| {
-            let amounts = line.amounts.iter().map(i64::to_string);
-            std::iter::once(line.name.clone()).chain(amounts).chain([line.remark()]).collect()
-        };
-        std::iter::once(header.collect()).chain(self.lines.iter().map(row)).collect()
-    }
-
-    /// Returns the standings in lines of text, in columns.
-    pub fn text(&self) -> String {
-        let table = self.table();
-        let columns = table.first().map_or(0, Vec::len);
-        let width = |column: usize| {
-            table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let mut text = format!("{}, {}\n\n", self.title, self.as_of());
-        for row in &table {
-            let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| {
-                let space = " ".repeat(width.saturating_sub(cell.chars().count()));
-                // Numbers are aligned at their end.
-                if i == 0 || i + 1 == columns { format!("{cell}{space}") } else { format!("{space}{cell}") }
-            });
-            text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-            text.push('\n');
-        }
-        text
-    }
-
     /// Draws the standings.
     pub fn scene(&self) -> Scene {
-        let shown = &self.lines[..self.lines.len().min(MOST_LINES)];
+        let shown = &self.lines[..self.lines.len().min(MAX_LINES)];
         let more = self.lines.len() - shown.len();
         let rows = shown.len() + usize::from(more > 0);
-        let mut scene = Scene::new(WIDTH, HEAD + rows as f32 * LINE + EDGE, Role::Bg);
+        let mut scene = Scene::new(WIDTH, HEADER_HEIGHT + rows as f32 * LINE_HEIGHT + MARGIN, Role::Bg);
         scene.title.clone_from(&self.title);
         scene.description = self.alt();
-        let title = fit_text(&self.title, TITLE, Weight::Bold, WIDTH - 2.0 * EDGE);
-        scene.push(Shape::text((EDGE, TITLE_Y), TITLE, Anchor::Start, Weight::Bold, &title, Role::Ink));
-        let (ends, room) = self.columns();
-        let as_of = fit_text(&self.as_of(), SMALL, Weight::Regular, room);
-        scene.push(Shape::text(
-            (EDGE, LABELS_Y),
-            SMALL,
-            Anchor::Start,
-            Weight::Regular,
-            &as_of,
-            Role::InkDim,
-        ));
-        for (counter, end) in self.counters.iter().zip(&ends) {
-            let label = fit_text(&counter.label, SMALL, Weight::Regular, WIDEST_LABEL);
-            scene.push(Shape::text(
-                (*end, LABELS_Y),
-                SMALL,
-                Anchor::End,
-                Weight::Regular,
-                &label,
-                Role::InkDim,
-            ));
-        }
-        for (i, line) in shown.iter().enumerate() {
-            let y = HEAD + (i as f32 + 0.5) * LINE;
-            if i % 2 == 0 {
-                let (x, radius) = (EDGE / 2.0, 8.0);
-                let (top, width) = (y - LINE / 2.0, WIDTH - EDGE);
-                let fill = Some(Role::Empty.into());
-                scene.push(Shape::RoundRect { x, y: top, width, height: LINE, radius, fill, stroke: None });
-            }
-            let role = if line.is_in() { Role::Ink } else { Role::InkDim };
-            let remark = line.remark();
-            let name = fit_text(&line.name, SIZE, Weight::Bold, room);
-            scene.push(Shape::text((EDGE, y), SIZE, Anchor::Start, Weight::Bold, &name, role));
-            let from = EDGE + text_width(&name, SIZE, Weight::Bold) + GAP;
-            let left = (EDGE + room - from).max(0.0);
-            if left > LEAST_REMARK && !remark.is_empty() {
-                let remark = fit_text(&remark, SMALL, Weight::Regular, left);
-                scene.push(Shape::text(
-                    (from, y),
-                    SMALL,
-                    Anchor::Start,
-                    Weight::Regular,
-                    &remark,
-                    Role::InkDim,
-                ));
-            }
-            for (amount, end) in line.amounts.iter().zip(&ends) {
-                let amount = amount.to_string();
-                scene.push(Shape::text((*end, y), SIZE, Anchor::End, Weight::Regular, &amount, role));
-            }
+        let columns = self.columns();
+        self.draw_header(&mut scene, &columns);
+        for (row, line) in shown.iter().enumerate() {
+            line.draw(&mut scene, row, &columns);
         }
         if more > 0 {
-            let y = HEAD + (shown.len() as f32 + 0.5) * LINE;
-            let text = format!("and {more} more");
-            scene.push(Shape::text((EDGE, y), SMALL, Anchor::Start, Weight::Regular, &text, Role::InkDim));
+            let at = (MARGIN, row_middle(shown.len()));
+            small_text(&mut scene, at, Anchor::Start, &format!("and {more} more"));
         }
         scene
     }
 
-    /// Returns where the columns of amounts end, from left to right, and how much room is left of them.
-    fn columns(&self) -> (Vec<f32>, f32) {
+    /// Draws the title, what the standings are as of, and the labels of the counters.
+    fn draw_header(&self, scene: &mut Scene, columns: &Columns) {
+        let title = fit_text(&self.title, TITLE_FONT_SIZE, Weight::Bold, WIDTH - 2.0 * MARGIN);
+        let at = (MARGIN, TITLE_Y);
+        scene.push(Shape::text(at, TITLE_FONT_SIZE, Anchor::Start, Weight::Bold, &title, Role::Ink));
+        let as_of = fit_text(&self.as_of(), SMALL_FONT_SIZE, Weight::Regular, columns.name_width);
+        small_text(scene, (MARGIN, LABELS_Y), Anchor::Start, &as_of);
+        for (counter, end) in self.counters.iter().zip(&columns.ends) {
+            let label = fit_text(&counter.label, SMALL_FONT_SIZE, Weight::Regular, MAX_LABEL_WIDTH);
+            small_text(scene, (*end, LABELS_Y), Anchor::End, &label);
+        }
+    }
+
+    /// Lays out the columns of amounts, as wide as they need to be.
+    fn columns(&self) -> Columns {
         let width = |i: usize| {
             let amounts = self.lines.iter().filter_map(|line| line.amounts.get(i));
-            let amounts = amounts.map(|it| text_width(&it.to_string(), SIZE, Weight::Regular));
-            let label = text_width(&self.counters[i].label, SMALL, Weight::Regular).min(WIDEST_LABEL);
-            amounts.fold(label, f32::max).max(COLUMN - APART) + APART
+            let amounts = amounts.map(|it| text_width(&it.to_string(), FONT_SIZE, Weight::Regular));
+            let label =
+                text_width(&self.counters[i].label, SMALL_FONT_SIZE, Weight::Regular).min(MAX_LABEL_WIDTH);
+            amounts.fold(label, f32::max).max(MIN_COLUMN_WIDTH - COLUMN_GAP) + COLUMN_GAP
         };
-        let mut end = WIDTH - EDGE;
+        let mut end = WIDTH - MARGIN;
         let mut ends = Vec::new();
         for i in (0..self.counters.len()).rev() {
             ends.push(end);
             end -= width(i);
         }
         ends.reverse();
-        (ends, end - EDGE)
+        Columns { ends, name_width: end - MARGIN }
     }
 
     fn alt(&self) -> String {
@@ -170,22 +91,46 @@ impl Standings {
     }
 }
 
-impl StandingsLine {
-    /// Returns whether the member plays.
-    pub fn is_in(&self) -> bool {
-        self.status == MemberStatus::In
-    }
+/// Where the columns are, from left to right.
+struct Columns {
+    /// Where each column of amounts ends.
+    ends: Vec<f32>,
+    /// The width that is left of them for names and remarks.
+    name_width: f32,
+}
 
-    /// Returns what there is to say beside the name: the marks of the last episode, or that the member does not play.
-    pub fn remark(&self) -> String {
-        let out = |episode: Option<EpisodeNumber>| {
-            episode.map_or("out".to_owned(), |episode| format!("out since episode {episode}"))
-        };
-        match self.status {
-            MemberStatus::In => self.marks.join(", "),
-            MemberStatus::Out => out(self.out_in),
-            MemberStatus::Left => "has left".to_owned(),
-            MemberStatus::Alternate => "alternate".to_owned(),
+impl StandingsLine {
+    /// Draws the line into a row, with a ground behind every other one.
+    fn draw(&self, scene: &mut Scene, row: usize, columns: &Columns) {
+        let y = row_middle(row);
+        if row % 2 == 0 {
+            let (x, width, top) = (MARGIN / 2.0, WIDTH - MARGIN, y - LINE_HEIGHT / 2.0);
+            let (height, fill) = (LINE_HEIGHT, Some(Role::Empty.into()));
+            scene.push(Shape::RoundRect { x, y: top, width, height, radius: 8.0, fill, stroke: None });
+        }
+        let role = if self.is_in() { Role::Ink } else { Role::InkDim };
+        let name = fit_text(&self.name, FONT_SIZE, Weight::Bold, columns.name_width);
+        scene.push(Shape::text((MARGIN, y), FONT_SIZE, Anchor::Start, Weight::Bold, &name, role));
+        let (remark, start) =
+            (self.remark(), MARGIN + text_width(&name, FONT_SIZE, Weight::Bold) + REMARK_GAP);
+        let left = (MARGIN + columns.name_width - start).max(0.0);
+        if left > MIN_REMARK_WIDTH && !remark.is_empty() {
+            let remark = fit_text(&remark, SMALL_FONT_SIZE, Weight::Regular, left);
+            small_text(scene, (start, y), Anchor::Start, &remark);
+        }
+        for (amount, end) in self.amounts.iter().zip(&columns.ends) {
+            let amount = amount.to_string();
+            scene.push(Shape::text((*end, y), FONT_SIZE, Anchor::End, Weight::Regular, &amount, role));
         }
     }
+}
+
+/// Returns the height at which the text of a row is.
+fn row_middle(row: usize) -> f32 {
+    HEADER_HEIGHT + (row as f32 + 0.5) * LINE_HEIGHT
+}
+
+/// Draws a small, dim text.
+fn small_text(scene: &mut Scene, at: (f32, f32), anchor: Anchor, text: &str) {
+    scene.push(Shape::text(at, SMALL_FONT_SIZE, anchor, Weight::Regular, text, Role::InkDim));
 }

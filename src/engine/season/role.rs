@@ -1,8 +1,8 @@
 //! Who may do what, in one table.
 
-/// An actor's role in a season. The order is that of the columns of [`RIGHTS`].
+/// An actor's role in a season. The order is that of the columns of [`SEASON_RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum SeasonRole {
     /// The creator, a co-host, or a host of the server, who does not play at present.
     Host,
     /// A host who plays in a match of the season that is not over.
@@ -17,16 +17,16 @@ pub enum Role {
     Elsewhere,
 }
 
-impl Role {
+impl SeasonRole {
     /// Returns whether the role has a power. Anything missing from the table is forbidden.
-    pub(crate) fn has(self, power: Power) -> bool {
-        RIGHTS.iter().any(|(row, roles)| *row == power && roles[self as usize])
+    pub(crate) fn has(self, power: SeasonPower) -> bool {
+        SEASON_RIGHTS.iter().any(|(row, roles)| *row == power && roles[self as usize])
     }
 }
 
-/// A power that a [`Command`](super::Command) or a look requires: a row of [`RIGHTS`].
+/// A power that a [`Command`](super::SeasonCommand) or a look requires: a row of [`SEASON_RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Power {
+pub enum SeasonPower {
     /// See what everyone sees.
     Look,
     /// See one's own book.
@@ -46,12 +46,12 @@ const N: bool = false;
 
 /// Who may do what. A host who plays sees what every player sees.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 6]); 6] = [
+pub const SEASON_RIGHTS: [(SeasonPower, [bool; 6]); 6] = [
     //              host playing member stranger program elsewhere
-    (Power::Look,  [Y,   Y,      Y,     Y,       Y,      N]),
-    (Power::Own,   [Y,   Y,      Y,     N,       N,      N]),
-    (Power::Books, [Y,   N,      N,     N,       Y,      N]),
-    (Power::Give,  [Y,   Y,      Y,     N,       N,      N]),
-    (Power::Keep,  [Y,   Y,      N,     N,       N,      N]),
-    (Power::Book,  [N,   N,      N,     N,       Y,      N]),
+    (SeasonPower::Look,  [Y,   Y,      Y,     Y,       Y,      N]),
+    (SeasonPower::Own,   [Y,   Y,      Y,     N,       N,      N]),
+    (SeasonPower::Books, [Y,   N,      N,     N,       Y,      N]),
+    (SeasonPower::Give,  [Y,   Y,      Y,     N,       N,      N]),
+    (SeasonPower::Keep,  [Y,   Y,      N,     N,       N,      N]),
+    (SeasonPower::Book,  [N,   N,      N,     N,       Y,      N]),
 ];

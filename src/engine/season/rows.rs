@@ -2,17 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::Change;
-use super::error::Fault;
-use super::model::{Author, Entry, Episode, EpisodeMatch, Season, Source, SourceKind, What};
+use super::command::SeasonChange;
+use super::error::SeasonFault;
+use super::model::Season;
+use super::model::book::{Author, BookEntry, EntryEffect, Source, SourceKind};
+use super::model::episode::{Episode, EpisodeMatch};
 use super::news::News;
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Notice, Post};
-use crate::store::{NewMessage, SeasonChange, SeasonEntryRow, SeasonRow, StoredSeason};
+use crate::store::{NewMessage, SeasonEntryRow, SeasonRow, SeasonUpdate, StoredSeason};
 
 /// What is sealed of an entry.
 #[derive(Serialize, Deserialize)]
-struct Content {
+struct SealedContent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     delta: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -23,10 +25,11 @@ struct Content {
 ///
 /// # Errors
 /// Fails if the stored data is not a valid season, which is a fault of this program or of the storage.
-pub(crate) fn read(stored: StoredSeason) -> Result<Season, Fault> {
+pub(crate) fn read(stored: StoredSeason) -> Result<Season, SeasonFault> {
     let StoredSeason { row, entries } = stored;
     let id = row.id;
-    let plan: Season = serde_json::from_str(&row.plan).map_err(|_| Fault::Stored { id, what: "plan" })?;
+    let plan: Season =
+        serde_json::from_str(&row.plan).map_err(|_| SeasonFault::Stored { id, what: "plan" })?;
     let entries = entries.into_iter().map(|row| entry(id, row)).collect::<Result<_, _>>()?;
     Ok(Season {
         id,
@@ -40,17 +43,17 @@ pub(crate) fn read(stored: StoredSeason) -> Result<Season, Fault> {
     })
 }
 
-fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<Entry, Fault> {
-    let wrong = |what| Fault::Stored { id, what };
-    let content: Content = serde_json::from_str(&row.content).map_err(|_| wrong("entry"))?;
+fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<BookEntry, SeasonFault> {
+    let wrong = |what| SeasonFault::Stored { id, what };
+    let content: SealedContent = serde_json::from_str(&row.content).map_err(|_| wrong("entry"))?;
     let what = match content.delta {
-        Some(delta) if !row.counter.is_empty() => What::Delta { counter: row.counter, delta },
-        None if !row.mark.is_empty() => What::Mark(row.mark),
+        Some(delta) if !row.counter.is_empty() => EntryEffect::Delta { counter: row.counter, delta },
+        None if !row.mark.is_empty() => EntryEffect::Mark(row.mark),
         _ => return Err(wrong("entry")),
     };
     let kind = SourceKind::ALL.into_iter().find(|kind| kind.word() == row.source_kind);
     let kind = kind.ok_or_else(|| wrong("source"))?;
-    Ok(Entry {
+    Ok(BookEntry {
         number: row.seq,
         at: row.at,
         member: u32::try_from(row.member).map_err(|_| wrong("member"))?,
@@ -71,9 +74,9 @@ fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<Entry, Fault> {
     })
 }
 
-fn entry_row(entry: &Entry) -> SeasonEntryRow {
-    let delta = if let What::Delta { delta, .. } = entry.what { Some(delta) } else { None };
-    let content = Content { delta, reason: entry.reason.clone() };
+fn entry_row(entry: &BookEntry) -> SeasonEntryRow {
+    let delta = if let EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None };
+    let content = SealedContent { delta, reason: entry.reason.clone() };
     SeasonEntryRow {
         seq: entry.number,
         at: entry.at,
@@ -98,7 +101,7 @@ fn entry_row(entry: &Entry) -> SeasonEntryRow {
 ///
 /// # Errors
 /// Fails if it cannot be written as JSON.
-pub(crate) fn row(season: &Season) -> Result<SeasonRow, Fault> {
+pub(crate) fn row(season: &Season) -> Result<SeasonRow, SeasonFault> {
     Ok(SeasonRow {
         id: season.id,
         version: season.version,
@@ -111,9 +114,9 @@ pub(crate) fn row(season: &Season) -> Result<SeasonRow, Fault> {
 }
 
 /// Converts a message about a season.
-fn message(season: &Season, News { to, text, picture }: News) -> Result<NewMessage, Fault> {
+fn message(season: &Season, News { to, text, picture }: News) -> Result<NewMessage, SeasonFault> {
     let picture = picture.map(serde_json::to_value).transpose();
-    let picture = picture.map_err(|_| Fault::Stored { id: season.id, what: "picture" })?;
+    let picture = picture.map_err(|_| SeasonFault::Stored { id: season.id, what: "picture" })?;
     let (guild_id, hosts) = (season.guild_id, season.hosts().collect());
     let post = Post { guild_id, text, picture: picture.unwrap_or_default(), hosts };
     let notice = Notice::Post(post);
@@ -125,7 +128,11 @@ fn message(season: &Season, News { to, text, picture }: News) -> Result<NewMessa
 ///
 /// # Errors
 /// Fails if it cannot be written as JSON.
-pub(crate) fn change(before: &Season, change: &Change, news: Vec<News>) -> Result<SeasonChange, Fault> {
+pub(crate) fn change(
+    before: &Season,
+    change: &SeasonChange,
+    news: Vec<News>,
+) -> Result<SeasonUpdate, SeasonFault> {
     let message = |news| message(&change.after, news);
     // Matches that a file brought along are not of this database; their numbers are negative.
     let bound = |season: &Season, booked: bool| -> Vec<MatchId> {
@@ -139,7 +146,7 @@ pub(crate) fn change(before: &Season, change: &Change, news: Vec<News>) -> Resul
         list.into_iter().filter(|id| !known.contains(id)).collect()
     };
     let (old, now) = (bound(before, false), bound(&change.after, false));
-    Ok(SeasonChange {
+    Ok(SeasonUpdate {
         row: row(&change.after)?,
         entries: change.new_entries().iter().map(entry_row).collect(),
         booked: new(bound(&change.after, true), &bound(before, true)),

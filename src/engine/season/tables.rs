@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::file::{FileEntry, SeasonFile};
-use super::model::MemberStatus;
+use super::model::member::MemberStatus;
 use super::views::{Standings, StandingsLine};
 
 /// Writes rows, with quotation marks where they are needed.

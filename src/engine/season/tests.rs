@@ -38,7 +38,7 @@ impl Table {
             name: (*name).to_owned(),
             is_alternate: false,
         });
-        table.host(Command::Cast(newcomers.collect())).unwrap();
+        table.host(SeasonCommand::Cast(newcomers.collect())).unwrap();
         table
     }
 
@@ -47,7 +47,7 @@ impl Table {
         Self { season: Season { id: SeasonId(1), ..season }, now: NOON }
     }
 
-    fn give(&mut self, actor: &Actor, command: &Command) -> Result<Vec<Event>, Denied> {
+    fn give(&mut self, actor: &Actor, command: &SeasonCommand) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         let before = self.season.clone();
         self.now += 1_000;
         let change = decide(&self.season, actor, command, self.now)?;
@@ -57,19 +57,19 @@ impl Table {
         Ok(change.events)
     }
 
-    fn ask(&mut self, user: UserId, command: Command) -> Result<Vec<Event>, Denied> {
+    fn ask(&mut self, user: UserId, command: SeasonCommand) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         self.give(&Actor::Person(person(user)), &command)
     }
 
-    fn host(&mut self, command: Command) -> Result<Vec<Event>, Denied> {
+    fn host(&mut self, command: SeasonCommand) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         self.ask(HOST, command)
     }
 
-    fn program(&mut self, command: Command) -> Result<Vec<Event>, Denied> {
+    fn program(&mut self, command: SeasonCommand) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         self.give(&Actor::Clock, &command)
     }
 
-    fn correct(&mut self, member: MemberNumber, delta: i64) -> Result<Vec<Event>, Denied> {
+    fn correct(&mut self, member: MemberNumber, delta: i64) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         self.host(correction(member, "garnets", delta))
     }
 
@@ -83,15 +83,15 @@ impl Table {
         self.season.cast.iter().map(of).collect()
     }
 
-    fn shown(&self, viewer: Viewer) -> Vec<(String, i64)> {
+    fn shown(&self, viewer: SeasonViewer) -> Vec<(String, i64)> {
         let standings = self.season.standings(viewer);
         standings.lines.into_iter().map(|line| (line.name, line.amounts[0])).collect()
     }
 }
 
-fn correction(member: MemberNumber, counter: &str, delta: i64) -> Command {
+fn correction(member: MemberNumber, counter: &str, delta: i64) -> SeasonCommand {
     let (counter, reason) = (counter.to_owned(), "a test".to_owned());
-    Command::Correct { member, counter, delta, reason, episode: None }
+    SeasonCommand::Correct { member, counter, delta, reason, episode: None }
 }
 
 /// Returns a line of a result.
@@ -104,18 +104,18 @@ fn line(member: MemberNumber, garnets: i64, marks: &[&str]) -> ResultLine {
     }
 }
 
-fn result(title: &str, lines: Vec<ResultLine>, close: bool) -> Command {
-    Command::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Main, lines, close }
+fn result(title: &str, lines: Vec<ResultLine>, close: bool) -> SeasonCommand {
+    SeasonCommand::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Main, lines, close }
 }
 
-fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> Command {
-    Command::Plan { title: title.to_owned(), kind, stakes }
+fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> SeasonCommand {
+    SeasonCommand::Plan { title: title.to_owned(), kind, stakes }
 }
 
 /// Ties a match to an episode, as the service does.
-fn bind(episode: EpisodeNumber, match_id: MatchId, members: &[MemberNumber]) -> Command {
-    let taken = members.iter().map(|member| Taken { member: *member, fields: BTreeMap::default() });
-    Command::Bind { episode, match_id, taken: taken.collect(), gifts: false }
+fn bind(episode: EpisodeNumber, match_id: MatchId, members: &[MemberNumber]) -> SeasonCommand {
+    let taken = members.iter().map(|member| CarryOver { member: *member, fields: BTreeMap::default() });
+    SeasonCommand::Bind { episode, match_id, taken: taken.collect(), gifts: false }
 }
 
 /// Returns a person whose request has a number, as Discord sends it.

@@ -7,16 +7,18 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::fold::Balances;
-use super::model::{
-    Counter, Entry, EntryNumber, Episode, EpisodeNumber, Member, MemberNumber, MemberStatus, Season, SeenBy,
-    What,
-};
+use super::balances::Balances;
+use super::model::Season;
+use super::model::book::{BookEntry, EntryEffect};
+use super::model::counter::{Counter, SeenBy};
+use super::model::episode::Episode;
+use super::model::member::{Member, MemberStatus};
+use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 use trigon_clock::Millis;
 
 /// Who looks at a season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Viewer {
+pub enum SeasonViewer {
     /// Everyone.
     Public,
     /// A member, who also sees their own book.
@@ -91,34 +93,34 @@ impl Season {
     }
 
     /// Returns whether a viewer may see what a member has of a counter.
-    pub fn shows(&self, viewer: Viewer, member: MemberNumber, counter: &Counter) -> bool {
+    pub fn shows(&self, viewer: SeasonViewer, member: MemberNumber, counter: &Counter) -> bool {
         match (viewer, counter.seen_by) {
-            (Viewer::Hosts, _) | (_, SeenBy::Everyone) => true,
-            (Viewer::Member(own), SeenBy::Owner) => own == member,
+            (SeasonViewer::Hosts, _) | (_, SeenBy::Everyone) => true,
+            (SeasonViewer::Member(own), SeenBy::Owner) => own == member,
             _ => false,
         }
     }
 
     /// Returns the entries that a viewer may know, in order.
-    pub fn visible(&self, viewer: Viewer) -> Vec<&Entry> {
+    pub fn visible(&self, viewer: SeasonViewer) -> Vec<&BookEntry> {
         let (closed, (last, _)) = (self.public_episodes(), self.limits());
-        let is_visible = |entry: &&Entry| {
-            let is_own = viewer == Viewer::Member(entry.member);
+        let is_visible = |entry: &&BookEntry| {
+            let is_own = viewer == SeasonViewer::Member(entry.member);
             let is_public =
                 entry.number <= last && entry.episode.is_none_or(|number| closed.contains(&number));
             let may = match &entry.what {
-                What::Delta { counter, .. } => {
+                EntryEffect::Delta { counter, .. } => {
                     self.counter(counter).is_some_and(|it| self.shows(viewer, entry.member, it))
                 }
-                What::Mark(_) => true,
+                EntryEffect::Mark(_) => true,
             };
-            may && (viewer == Viewer::Hosts || is_own || is_public)
+            may && (viewer == SeasonViewer::Hosts || is_own || is_public)
         };
         self.entries.iter().filter(is_visible).collect()
     }
 
     /// Returns the cast as a viewer may know it.
-    pub fn shown_cast(&self, viewer: Viewer) -> Vec<Member> {
+    pub fn shown_cast(&self, viewer: SeasonViewer) -> Vec<Member> {
         let balances = Balances::of(self.visible(viewer));
         let shown = |member: &Member| {
             let (status, out_in) = balances.status(member);
@@ -128,22 +130,22 @@ impl Season {
     }
 
     /// Returns the counters of which a viewer may see everybody’s.
-    pub fn shown_counters(&self, viewer: Viewer) -> Vec<&Counter> {
-        let is_shown = |it: &&Counter| viewer == Viewer::Hosts || it.seen_by == SeenBy::Everyone;
+    pub fn shown_counters(&self, viewer: SeasonViewer) -> Vec<&Counter> {
+        let is_shown = |it: &&Counter| viewer == SeasonViewer::Hosts || it.seen_by == SeenBy::Everyone;
         self.counters.iter().filter(is_shown).collect()
     }
 
     /// Returns the standings as a viewer may know them. Members see the same as everyone: what is their own is in their
     /// [`own book`](Self::own_book).
-    pub fn standings(&self, viewer: Viewer) -> Standings {
-        let viewer = if viewer == Viewer::Hosts { viewer } else { Viewer::Public };
+    pub fn standings(&self, viewer: SeasonViewer) -> Standings {
+        let viewer = if viewer == SeasonViewer::Hosts { viewer } else { SeasonViewer::Public };
         let entries = self.visible(viewer);
         let balances = Balances::of(entries.iter().copied());
         let counters: Vec<Counter> = self.shown_counters(viewer).into_iter().cloned().collect();
         let public = self.public_episodes();
         let with_results = |it: &&Episode| {
             let has_some = !it.results.is_empty() || it.game.as_ref().is_some_and(|game| game.booked);
-            public.contains(&it.number) || viewer == Viewer::Hosts && (it.is_closed() || has_some)
+            public.contains(&it.number) || viewer == SeasonViewer::Hosts && (it.is_closed() || has_some)
         };
         let last = self.episodes.iter().rfind(with_results);
         let line = |member: &Member| StandingsLine {
@@ -174,15 +176,15 @@ impl Season {
     }
 
     /// Returns what a member has, by counter, as a viewer may know it. What may not be known is left out.
-    pub fn own_book(&self, viewer: Viewer, member: MemberNumber) -> Vec<(&Counter, i64)> {
+    pub fn own_book(&self, viewer: SeasonViewer, member: MemberNumber) -> Vec<(&Counter, i64)> {
         let balances = Balances::of(self.visible(viewer));
         let shown = self.counters.iter().filter(|it| self.shows(viewer, member, it));
         shown.filter_map(|it| Some((it, self.balance(&balances, member, &it.key)?))).collect()
     }
 
     /// Returns the entries that concern a member, or all of them, as a viewer may know them, oldest first.
-    pub fn history(&self, viewer: Viewer, member: Option<MemberNumber>) -> Vec<&Entry> {
-        let is_meant = |entry: &&Entry| member.is_none_or(|member| entry.member == member);
+    pub fn history(&self, viewer: SeasonViewer, member: Option<MemberNumber>) -> Vec<&BookEntry> {
+        let is_meant = |entry: &&BookEntry| member.is_none_or(|member| entry.member == member);
         self.visible(viewer).into_iter().filter(is_meant).collect()
     }
 }

@@ -6,7 +6,9 @@
 //!
 //! ```
 //! use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-//! use trigon_engine::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Settlement, Status, Store, Target};
+//! use trigon_engine::store::{
+//!     DeliveryOutcome, EntryKind, LogRow, MatchRow, MatchUpdate, NewMessage, NoticeKind, Status, Store, Target,
+//! };
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -50,7 +52,7 @@
 //! };
 //! let message = NewMessage {
 //!     target: Target::Channel(ChannelId(20)),
-//!     kind: "news".into(),
+//!     kind: NoticeKind::News,
 //!     notice: "{}".into(),
 //!     seq: 1,
 //!     answers: None,
@@ -70,26 +72,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | file | holds |
+//! | room | holds |
 //! |---|---|
-//! | `open` | [`Store`]: opening, migrating, closing |
-//! | `address` | [`Address`]: the location of a database |
-//! | `upgrade` | [`BeforeUpgrade`]: which versions have used a database, and a copy before its tables change |
-//! | `sqlite`, `postgres` | what is specific to each kind of database |
-//! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
-//! | `backup` | [`back_up`], [`restore`], [`transfer`] |
-//! | `copy` | copying everything from one database into another of either kind |
-//! | `file` | checking that a file is still the same one, and the lock beside it |
-//! | `seal` | [`Keys`]: sealing secrets |
-//! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
-//! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep`, `seasons`, `templates` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
-//! | `forgetting` | taking people out of everything, who asked for it |
-//! | `enqueue`, `marks` | adding messages, and recording their outcomes |
-//! | `sql` | building blocks of statements; new numbers of matches and messages |
-//! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
-//! | `error`, `fault` | [`StoreError`], and [`DatabaseFault`]: what the codes of the databases mean |
+//! | `errors` | [`StoreError`], and [`DatabaseFault`]: what the codes of the databases mean |
+//! | `seal` | [`Keys`]: sealing secrets |
+//! | `connect` | [`Store`]: opening, migrating, closing; what is specific to each kind of database |
+//! | `processes` | [`DatabaseLock`], [`Shards`]: several processes on one database |
+//! | `tables` | the SQL of the tables |
+//! | `copies` | [`back_up`], [`restore`], [`transfer`], [`reseal`]: work on whole databases |
 //!
 //! # The order of locks
 //! On a server, transactions run at the same time, and each waits for rows that others have changed. So that no two wait for each
@@ -100,61 +91,44 @@
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.
 
-mod address;
-mod backup;
-mod change;
-mod copy;
-mod due;
-mod enqueue;
-mod error;
-mod fault;
-mod file;
-mod forgetting;
-mod known;
-mod lock;
-mod log;
-mod marks;
-mod matches;
-mod open;
-mod outbox;
-mod postgres;
-mod process;
+mod connect;
+mod copies;
+mod errors;
 mod processes;
-mod reminded;
-mod reseal;
 mod rows;
 mod seal;
-mod seasons;
-mod seats;
-mod shards;
-mod shown;
-mod sql;
-mod sqlite;
-mod targets;
-mod templates;
-mod upgrade;
-mod upkeep;
+mod tables;
 
-pub use address::Address;
-pub use backup::{back_up, restore, transfer};
-pub use copy::{Checksum, Copied, Progress};
-pub use error::StoreError;
-pub use fault::DatabaseFault;
-pub use forgetting::{Rewrite, RewrittenMatch};
-pub use lock::DatabaseLock;
-pub use marks::{Delivered, Settlement};
-pub use matches::Census;
-pub use open::Store;
-pub use outbox::LONGEST_WAIT;
-pub use process::Process;
-pub use processes::{Listener, Part, WakeUps};
-pub use reseal::reseal;
-pub use rows::{
-    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, NextMatch,
-    OutboxRow, RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
-    SentMessage, SentNotice, ShownRow, Status, Stored, StoredSeason, Summary, Target, TemplateRow, UpkeepRow,
+pub use connect::address::Address;
+pub use connect::process::Process;
+pub use connect::store::Store;
+pub use connect::upgrade::BeforeUpgrade;
+pub use copies::backup::{back_up, restore, transfer};
+pub use copies::copy::{Copied, Progress};
+pub use copies::reseal::reseal;
+pub use copies::values::Checksum;
+pub use errors::error::StoreError;
+pub use errors::fault::DatabaseFault;
+pub use processes::heartbeat::{Listener, Partition};
+pub use processes::lock::DatabaseLock;
+pub use processes::shards::{Shards, ShardsError};
+pub use processes::wake_ups::WakeUps;
+pub use rows::matches::{
+    DueRow, EntryKind, LogRow, MatchRow, MatchUpdate, NextMatch, RemindedRow, SeatRow, Status, StoredMatch,
+    Summary,
 };
+pub use rows::messages::{
+    About, Answers, DeliveryState, LiveMessageRow, NewMessage, OutboxRow, SeatRequestRow, SentMessage,
+    SentNotice, Target,
+};
+pub use rows::notice_kind::NoticeKind;
+pub use rows::seasons::{
+    SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, StoredSeason,
+};
+pub use rows::servers::{GuildSettings, TemplateRow, UpkeepRow};
 pub use seal::{KeyError, Keys};
-pub use shards::{NoShards, Shards};
-pub use targets::Lease;
-pub use upgrade::BeforeUpgrade;
+pub use tables::census::Census;
+pub use tables::forgetting::{Rewrite, RewrittenMatch};
+pub use tables::leases::Lease;
+pub use tables::outbox::MAX_RETRY_WAIT;
+pub use tables::outcomes::{DeliveryOutcome, SentReceipt};

@@ -17,29 +17,29 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 
 use super::StoreError;
-use super::fault::DatabaseFault;
+use super::errors::fault::DatabaseFault;
 
 /// The length of a key in bytes.
-const KEY: usize = 32;
+const KEY_BYTES: usize = 32;
 
 /// The length of a nonce in bytes.
-const NONCE: usize = 24;
+const NONCE_BYTES: usize = 24;
 
 /// The length of the tag in bytes.
-const TAG: usize = 16;
+const TAG_BYTES: usize = 16;
 
 /// The prefixes of sealed values, of those that are written now and of those that were not padded.
 const PADDED: &str = "v2";
 const UNPADDED: &str = "v1";
 
 /// The lengths of padded texts are multiples of this number of bytes.
-const STEP: usize = 64;
+const PADDING_BYTES: usize = 64;
 
 /// The byte between a text and the zeros that pad it.
-const END: u8 = 0x80;
+const PADDING_MARK: u8 = 0x80;
 
-/// The length of a key ID in characters.
-const ID: usize = 8;
+/// The length of a key KEY_ID_CHARS in characters.
+const KEY_ID_CHARS: usize = 8;
 
 /// The keys that seal secrets. Clones share them; they are never shown.
 #[derive(Clone, Default)]
@@ -82,12 +82,12 @@ impl Keys {
 
     /// Returns a new random key, in the format that [`parse`](Self::parse) reads.
     pub fn generate() -> Result<String, StoreError> {
-        let mut key = [0; KEY];
+        let mut key = [0; KEY_BYTES];
         getrandom::fill(&mut key).map_err(StoreError::Random)?;
         Ok(BASE64.encode(key))
     }
 
-    /// Returns the ID of the newest key, which is the one that seals, or `None` without keys. The ID is not secret.
+    /// Returns the KEY_ID_CHARS of the newest key, which is the one that seals, or `None` without keys. The KEY_ID_CHARS is not secret.
     pub fn newest(&self) -> Option<&str> {
         self.0.first().map(|key| key.id.as_str())
     }
@@ -98,14 +98,14 @@ impl Keys {
     }
 
     /// Seals a text for a row of a column. Without keys, returns it unchanged.
-    pub(super) fn seal(
+    pub(in crate::store) fn seal(
         &self,
         column: &str,
         row: impl fmt::Display,
         text: &str,
     ) -> Result<String, StoreError> {
         let Some(key) = self.0.first() else { return Ok(text.to_owned()) };
-        let mut nonce = [0; NONCE];
+        let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce).map_err(StoreError::Random)?;
         let place = format!("{PADDED}:{column}:{row}");
         let text = padded(text);
@@ -117,7 +117,7 @@ impl Keys {
     }
 
     /// Seals a text that may be missing.
-    pub(super) fn seal_some(
+    pub(in crate::store) fn seal_some(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -130,7 +130,7 @@ impl Keys {
     ///
     /// # Errors
     /// [`StoreError::Database`] if its key is missing, or if it was changed or sealed for another place.
-    pub(super) fn open(
+    pub(in crate::store) fn open(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -143,12 +143,12 @@ impl Keys {
         let place = if is_padded { format!("{PADDED}:{column}:{row}") } else { format!("{column}:{row}") };
         let opened = || {
             let body = BASE64.decode(body).ok()?;
-            let (nonce, sealed) = body.split_first_chunk::<NONCE>()?;
+            let (nonce, sealed) = body.split_first_chunk::<NONCE_BYTES>()?;
             let payload = Payload { msg: sealed, aad: place.as_bytes() };
             let mut text = key.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?;
             if is_padded {
                 let end = text.iter().rposition(|byte| *byte != 0)?;
-                (text[end] == END).then(|| text.truncate(end))?;
+                (text[end] == PADDING_MARK).then(|| text.truncate(end))?;
             }
             String::from_utf8(text).ok()
         };
@@ -156,7 +156,7 @@ impl Keys {
     }
 
     /// Opens a value that may be missing.
-    pub(super) fn open_some(
+    pub(in crate::store) fn open_some(
         &self,
         column: &str,
         row: impl fmt::Display,
@@ -166,7 +166,7 @@ impl Keys {
     }
 
     /// Returns whether a stored value is sealed as values are now, with the newest key.
-    pub(super) fn is_current(&self, stored: &str) -> bool {
+    pub(in crate::store) fn is_current(&self, stored: &str) -> bool {
         match parts(stored) {
             Some((version, id, _)) => version == PADDED && Some(id) == self.newest(),
             None => self.newest().is_none(),
@@ -182,9 +182,9 @@ impl fmt::Debug for Keys {
 
 impl SealingKey {
     fn read(text: &str) -> Option<Self> {
-        let master = BASE64.decode(text).ok().filter(|bytes| bytes.len() == KEY)?;
+        let master = BASE64.decode(text).ok().filter(|bytes| bytes.len() == KEY_BYTES)?;
         let derivation = Hkdf::<Sha256>::new(None, &master);
-        let (mut id, mut key) = ([0; ID / 2], [0; KEY]);
+        let (mut id, mut key) = ([0; KEY_ID_CHARS / 2], [0; KEY_BYTES]);
         derivation.expand(b"trigon key id", &mut id).ok()?;
         derivation.expand(b"trigon column v1", &mut key).ok()?;
         Some(Self { id: hex::encode(id), cipher: XChaCha20Poly1305::new(&Key::from(key)) })
@@ -193,19 +193,19 @@ impl SealingKey {
 
 /// Returns a text with an end and zeros after it.
 fn padded(text: &str) -> Vec<u8> {
-    let mut bytes = [text.as_bytes(), &[END]].concat();
-    bytes.resize(bytes.len().next_multiple_of(STEP), 0);
+    let mut bytes = [text.as_bytes(), &[PADDING_MARK]].concat();
+    bytes.resize(bytes.len().next_multiple_of(PADDING_BYTES), 0);
     bytes
 }
 
-/// Returns the version, the key ID and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions
+/// Returns the version, the key KEY_ID_CHARS and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions
 /// never look like this.
 fn parts(stored: &str) -> Option<(&str, &str, &str)> {
     let (version, rest) =
         stored.split_once('.').filter(|(version, _)| [PADDED, UNPADDED].contains(version))?;
     let (id, body) = rest.split_once('.')?;
-    let is_id = id.len() == ID && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_body = body.len() >= (NONCE + TAG) * 4 / 3
+    let is_id = id.len() == KEY_ID_CHARS && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_body = body.len() >= (NONCE_BYTES + TAG_BYTES) * 4 / 3
         && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     (is_id && is_body).then_some((version, id, body))
 }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     fn keys(bytes: &[u8]) -> Keys {
-        let texts: Vec<String> = bytes.iter().map(|byte| BASE64.encode([*byte; KEY])).collect();
+        let texts: Vec<String> = bytes.iter().map(|byte| BASE64.encode([*byte; KEY_BYTES])).collect();
         Keys::parse(&texts.join(",\n")).unwrap()
     }
 
@@ -253,9 +253,9 @@ mod tests {
         let length = |text: &str| keys.seal("match_log.action", "1/7", text).unwrap().len();
         let short = ["", "move -", "move UD", "move UDL", "vote 9", "vote 13", "garnet", "[]", "[1,2,3]"];
         assert!(short.iter().all(|text| length(text) == length("")), "{short:?}");
-        let (most, more) = ("x".repeat(STEP - 1), "x".repeat(STEP));
+        let (most, more) = ("x".repeat(PADDING_BYTES - 1), "x".repeat(PADDING_BYTES));
         assert_eq!(length(&most), length(""));
-        assert_eq!(length(&more), length(&"x".repeat(2 * STEP - 1)));
+        assert_eq!(length(&more), length(&"x".repeat(2 * PADDING_BYTES - 1)));
         assert!(length(&more) > length(&most));
     }
 
@@ -293,7 +293,7 @@ mod tests {
         }
         let keys = Keys::parse(&key).unwrap();
         assert_eq!(format!("{keys:?}"), format!("[{:?}]", keys.newest().unwrap()));
-        // The ID does not reveal the key.
+        // The KEY_ID_CHARS does not reveal the key.
         assert!(!key.contains(keys.newest().unwrap()));
     }
 

@@ -102,7 +102,7 @@ async fn a_result_that_is_refused_posts_nothing_and_one_without_a_channel_is_onl
     assert_eq!(scene.news_of("is over").len(), 1);
     let host = trigon::rehearsal::member(&scene.ada, &scene.guild, true);
     let seasons = Seasons::new(scene.matches.clone());
-    seasons.ask(SeasonId(1), &host, &trigon::season::Command::Channel(None)).await.unwrap();
+    seasons.ask(SeasonId(1), &host, &trigon::season::SeasonCommand::Channel(None)).await.unwrap();
     let preview = scene.results(&scene.ada, "Second", "Ben: +1 garnet").await;
     let booked = scene.press(&scene.ada, &preview, ":book-and-close:").await;
     assert!(!booked.content.contains("gets the news"), "{}", booked.content);

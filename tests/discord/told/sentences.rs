@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trigon::games::{By, Seat};
 use trigon::ids::{MatchId, UserId};
-use trigon::matches::{Away, Computed, Control, Handover, Match, Millis, OfferKind, Proposal, Tenure};
+use trigon::matches::{Absence, Computed, Control, Handover, Match, Millis, OfferKind, Proposal, Tenure};
 
 /// What stands at a place of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -192,7 +192,7 @@ fn own_seat(it: &Moment<'_>) -> Option<Seat> {
     it.game.seat_of(it.reader?)
 }
 
-fn lasts(away: &Away, part: &[Part]) -> bool {
+fn lasts(away: &Absence, part: &[Part]) -> bool {
     is(&part[1], Some(away.from)) && is(&part[2], Some(away.to))
 }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use trigon::games::Verdict;
 use trigon::ids::{MatchId, RequestId, SeasonId, UserId};
 use trigon::matches::{Record, Replay, verify};
-use trigon::season::{MemberNumber, SeasonDone, SourceKind};
+use trigon::season::{MemberNumber, SeasonOutcome, SourceKind};
 
 use super::*;
 
@@ -100,7 +100,7 @@ impl Whole {
     }
 
     /// Asks on behalf of a person, as Discord delivers it again and again, until a process lives long enough.
-    async fn insist_as(&mut self, user: UserId, command: Ask) -> Option<SeasonDone> {
+    async fn insist_as(&mut self, user: UserId, command: Ask) -> Option<SeasonOutcome> {
         self.requests += 1;
         let (id, at) = (self.requests, NOON + self.hours * HOUR);
         let request = Request { id: RequestId(id), sent_at: at, written_at: at, direct: None, replaces: 0 };
@@ -268,14 +268,14 @@ impl Whole {
                 season.episodes.len()
             );
         }
-        let export = season.export(Viewer::Hosts);
+        let export = season.export(SeasonViewer::Hosts);
         assert_eq!(export.problems(), []);
         let bytes = export.bytes();
         let file: Json = serde_json::from_slice(&bytes).unwrap();
         assert_eq!(recounted(&file), file["balances"]);
-        recounted_in_python(&bytes, &season.standings(Viewer::Hosts).csv());
+        recounted_in_python(&bytes, &season.standings(SeasonViewer::Hosts).csv());
         if season.running().next().is_none() {
-            let public = season.export(Viewer::Public);
+            let public = season.export(SeasonViewer::Public);
             assert_eq!((public.problems(), public.balances), (Vec::new(), export.balances));
         }
         for (episode, id) in &self.played {
@@ -291,10 +291,10 @@ impl Whole {
         let copy = seasons.create(GUILD, &host(), "Copy", &[]).await.unwrap().id;
         let read = season::SeasonFile::read(&bytes).unwrap();
         refused(seasons.ask(copy, &host(), &Ask::Import(Box::new(read))).await).unwrap();
-        let copied = seasons.load(copy).await.unwrap().export(Viewer::Hosts);
+        let copied = seasons.load(copy).await.unwrap().export(SeasonViewer::Hosts);
         assert_eq!(
             (copied.entries, copied.balances),
-            (export.entries, season.export(Viewer::Hosts).balances)
+            (export.entries, season.export(SeasonViewer::Hosts).balances)
         );
         // A backup has it, too.
         let restored = self.restored(Database::sqlite()).await;

@@ -42,7 +42,7 @@ async fn moved_unlocked(from: &Database, to: &Database) -> Result<Copied, String
 
 /// Stores some of everything, with values that are easily lost: null, empty text, the largest numbers, every script,
 /// many rows.
-async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
+async fn fill(database: &Database) -> Vec<trigon::store::StoredMatch> {
     let store = Store::open(database.url()).await.unwrap();
     let text = "△ Zoë 'quoted\" \\ \u{202e}👩‍🚀 $1 ? % \n\t;--";
     let odd =
@@ -60,9 +60,9 @@ async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
         seat(1, UserId(100)),
         SeatRow { name: text.into(), dm_closed: true, ..seat(2, UserId(101)) },
     ]);
-    store.commit(&Change { row, seats, entries, due, messages, moved_from: None }, 7).await.unwrap();
-    store.mark(OutboxId(1), 20, &Settlement::Sent(MessageId(i64::MAX))).await.unwrap();
-    store.mark(OutboxId(2), 20, &Settlement::Dead("gone".into())).await.unwrap();
+    store.commit(&MatchUpdate { row, seats, entries, due, messages, moved_from: None }, 7).await.unwrap();
+    store.mark(OutboxId(1), 20, &DeliveryOutcome::Sent(MessageId(i64::MAX))).await.unwrap();
+    store.mark(OutboxId(2), 20, &DeliveryOutcome::Dead("gone".into())).await.unwrap();
     store.mark_attempt(OutboxId(3), 20).await.unwrap();
     store.set_guild_settings(&GuildSettings { guild_id: GuildId(10), host_role_id: None }).await.unwrap();
     store
@@ -76,7 +76,7 @@ async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
     stored
 }
 
-async fn all(store: &Store) -> Vec<trigon::store::Stored> {
+async fn all(store: &Store) -> Vec<trigon::store::StoredMatch> {
     vec![store.load(MatchId(1)).await.unwrap().unwrap(), store.load(MatchId(2)).await.unwrap().unwrap()]
 }
 
@@ -186,7 +186,7 @@ async fn a_backup_is_the_state_of_one_moment_while_the_bot_goes_on() {
                 for seq in 1..=60 {
                     let row = MatchRow { version: seq, ..row.clone() };
                     let messages = vec![message(Target::Channel(ChannelId(1)), "x"); 2];
-                    let change = Change { entries: vec![entry(seq)], messages, ..change(&row) };
+                    let change = MatchUpdate { entries: vec![entry(seq)], messages, ..change(&row) };
                     store.commit(&change, 0).await.unwrap();
                 }
             })

@@ -36,7 +36,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
         ..row
     };
     let seats = vec![SeatRow { dm_closed: true, ..seat(1, UserId(100)) }, seat(2, UserId(101))];
-    let changed = Change {
+    let changed = MatchUpdate {
         // In any order: the store returns them in its own.
         seats: Some(vec![seats[1].clone(), seats[0].clone()]),
         entries: vec![entry(2), entry(1), entry(3)],
@@ -112,7 +112,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     };
     let log = [i64::MIN, 0, i64::MAX].map(entry);
     let notice = NewMessage { seq: i64::MAX, ..message(Target::User(UserId(i64::MIN)), text) };
-    let changed = Change {
+    let changed = MatchUpdate {
         row: row.clone(),
         seats: Some(vec![seat.clone()]),
         entries: log.to_vec(),
@@ -129,9 +129,9 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     let sent = store.deliverable(0, u32::MAX).await.unwrap().remove(0);
     let stored = (sent.target, &sent.kind, &sent.notice, sent.seq);
     assert_eq!(stored, (notice.target, &notice.kind, &notice.notice, notice.seq));
-    store.mark(sent.id, i64::MIN, &Settlement::Retry(i64::MIN, text.into())).await.unwrap();
+    store.mark(sent.id, i64::MIN, &DeliveryOutcome::Retry(i64::MIN, text.into())).await.unwrap();
     assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
-    store.mark(sent.id, i64::MAX, &Settlement::Sent(MessageId(i64::MAX))).await.unwrap();
+    store.mark(sent.id, i64::MAX, &DeliveryOutcome::Sent(MessageId(i64::MAX))).await.unwrap();
     let found = store.sent_messages(row.id, None, 9).await.unwrap();
     let (target, notice) = (Target::User(UserId(i64::MIN)), text.to_owned());
     let sent = SentMessage { target, message_id: MessageId(i64::MAX), seq: sent.seq, notice };
@@ -180,7 +180,7 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     let store = backend.store().await;
     let row = new_match(&store).await;
     let first = vec![seat(1, UserId(100)), seat(2, UserId(101))];
-    store.commit(&Change { seats: Some(first), ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { seats: Some(first), ..change(&row) }, 0).await.unwrap();
     let before = store.load(MatchId(1)).await.unwrap().unwrap();
     store.set_dm_closed(MatchId(1), UserId(101), true).await.unwrap();
     let stored = store.load(MatchId(1)).await.unwrap().unwrap();
@@ -190,12 +190,12 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
 
     // 101 moves up, 102 comes, 100 goes.
     let next = vec![seat(1, UserId(101)), SeatRow { dm_closed: true, ..seat(2, UserId(102)) }];
-    let old = Change { seats: Some(next.clone()), ..change(&before.row) };
+    let old = MatchUpdate { seats: Some(next.clone()), ..change(&before.row) };
     assert!(
         matches!(store.commit(&old, 0).await, Err(StoreError::Conflict)),
         "decided on what was not known"
     );
-    store.commit(&Change { seats: Some(next), ..change(&stored.row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { seats: Some(next), ..change(&stored.row) }, 0).await.unwrap();
     let closed = |n, user| SeatRow { dm_closed: true, ..seat(n, user) };
     assert_eq!(
         store.load(MatchId(1)).await.unwrap().unwrap().seats,
@@ -211,7 +211,7 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     store.check_in(MatchId(1), UserId(101), true).await.unwrap();
     store.check_in(MatchId(1), UserId(102), false).await.unwrap();
     let seats = Some(vec![seat(1, UserId(102)), seat(2, UserId(101))]);
-    store.commit(&Change { seats, ..change(&stored_row(&store).await) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { seats, ..change(&stored_row(&store).await) }, 0).await.unwrap();
     let checked_in = |n, user| SeatRow { checked_in: true, ..seat(n, user) };
     let seats = [checked_in(1, UserId(102)), SeatRow { dm_closed: true, ..checked_in(2, UserId(101)) }];
     assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().seats, seats);
@@ -232,7 +232,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
         let ended_at = matches!(status, Status::Over | Status::Cancelled).then_some(5_000);
         let row = MatchRow { status, ended_at, ..row };
         let seats = Some(vec![seat(1, UserId(100)), seat(2, UserId(200 + row.id.0))]);
-        store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
+        store.commit(&MatchUpdate { seats, ..change(&row) }, 0).await.unwrap();
     }
     let ids = |rows: Vec<Summary>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!(store.unfinished().await.unwrap(), [1, 2, 3].map(MatchId));
@@ -263,11 +263,11 @@ pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
     assert_eq!(store.next_due().await.unwrap(), None);
     let (one, two) = (new_match(&store).await, new_match(&store).await);
     let rows = vec![due(MatchId(2), "reminder", 50), due(MatchId(2), "deadline", 70)];
-    store.commit(&Change { due: Some(rows), ..change(&two) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { due: Some(rows), ..change(&two) }, 0).await.unwrap();
     // Whatever match the rows name, they belong to the one being changed.
     let rows =
         vec![due(MatchId(1), "reminder", 50), due(MatchId(9), "deadline", 50), due(MatchId(1), "late", 90)];
-    store.commit(&Change { due: Some(rows), ..change(&one) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { due: Some(rows), ..change(&one) }, 0).await.unwrap();
     assert_eq!(store.due_before(49).await.unwrap(), []);
     let early =
         [due(MatchId(1), "deadline", 50), due(MatchId(1), "reminder", 50), due(MatchId(2), "reminder", 50)];
@@ -280,7 +280,7 @@ pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
     // Without a list they stay; an empty list removes them.
     store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.due_before(50).await.unwrap(), early);
-    store.commit(&Change { due: Some(vec![]), ..change(&stored_row(&store).await) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { due: Some(vec![]), ..change(&stored_row(&store).await) }, 0).await.unwrap();
     assert_eq!(store.due_before(50).await.unwrap(), [due(MatchId(2), "reminder", 50)]);
 }
 
@@ -288,7 +288,7 @@ pub(crate) async fn nothing_refers_to_what_is_not_there(backend: &impl Backend) 
     let store = backend.store().await;
     assert!(is_fault(&store.enqueue(MatchId(1), &[message(Target::User(UserId(1)), "x")], 0).await));
     let row = new_match(&store).await;
-    store.commit(&Change { seats: Some(vec![seat(1, UserId(100))]), ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { seats: Some(vec![seat(1, UserId(100))]), ..change(&row) }, 0).await.unwrap();
     store.enqueue(MatchId(1), &[], 0).await.unwrap();
     store.set_dm_closed(MatchId(1), UserId(999), true).await.unwrap();
     assert_eq!(store.pending_count(MatchId(1)).await.unwrap(), 0);
@@ -309,7 +309,7 @@ pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backe
     let named = SeatRow { name: "A\0nn".into(), ..seat(1, UserId(1)) };
     let seated = store.create_match(&a_row(), std::slice::from_ref(&named), &[], &[]).await;
     assert_eq!(told(seated.unwrap_err()), wanted);
-    let changed = store.commit(&Change { seats: Some(vec![named]), ..change(&row) }, 0).await;
+    let changed = store.commit(&MatchUpdate { seats: Some(vec![named]), ..change(&row) }, 0).await;
     assert_eq!(told(changed.unwrap_err()), wanted);
     let changed = store.commit(&change(&MatchRow { title: "\0".into(), ..row.clone() }), 0).await;
     assert_eq!(told(changed.unwrap_err()), wanted);
@@ -328,9 +328,12 @@ pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
     }
     let due = Some(vec![due(MatchId(2), "deadline", 90), due(MatchId(2), "reminder-60", 70)]);
     let messages = vec![message(Target::User(UserId(1)), "a"), message(Target::User(UserId(2)), "b")];
-    store.commit(&Change { due, messages, ..change(&row_of(&store, MatchId(2)).await) }, 50).await.unwrap();
+    store
+        .commit(&MatchUpdate { due, messages, ..change(&row_of(&store, MatchId(2)).await) }, 50)
+        .await
+        .unwrap();
     store.enqueue(MatchId(1), &[message(Target::Channel(ChannelId(1)), "c")], 40).await.unwrap();
-    store.mark(OutboxId(1), 60, &Settlement::Sent(MessageId(1))).await.unwrap();
+    store.mark(OutboxId(1), 60, &DeliveryOutcome::Sent(MessageId(1))).await.unwrap();
     let census =
         Census { signup: 1, pregame: 0, running: 2, next_due: Some(70), waiting: 2, oldest: Some(40) };
     assert_eq!(store.census().await.unwrap(), census);

@@ -16,8 +16,8 @@ pub(crate) use sealing::keys;
 use sqlx::{AnyConnection, Connection};
 use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
-    About, Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage,
-    SeatRow, SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
+    About, Answers, Census, DeliveryOutcome, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow,
+    MatchUpdate, NewMessage, NoticeKind, SeatRow, SentMessage, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, initially empty.
@@ -224,7 +224,7 @@ fn entry(seq: i64) -> LogRow {
 }
 
 fn message(target: Target, notice: &str) -> NewMessage {
-    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1, answers: None }
+    NewMessage { target, kind: NoticeKind::News, notice: notice.into(), seq: 1, answers: None }
 }
 
 fn due(match_id: MatchId, kind: &str, at: i64) -> DueRow {
@@ -232,8 +232,15 @@ fn due(match_id: MatchId, kind: &str, at: i64) -> DueRow {
 }
 
 /// Returns a change that changes nothing but the version.
-fn change(row: &MatchRow) -> Change {
-    Change { row: row.clone(), seats: None, entries: vec![], due: None, messages: vec![], moved_from: None }
+fn change(row: &MatchRow) -> MatchUpdate {
+    MatchUpdate {
+        row: row.clone(),
+        seats: None,
+        entries: vec![],
+        due: None,
+        messages: vec![],
+        moved_from: None,
+    }
 }
 
 async fn new_match(store: &Store) -> MatchRow {

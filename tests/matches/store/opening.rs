@@ -7,7 +7,7 @@ use super::*;
 
 pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
     let store = backend.store().await;
-    let all = Change {
+    let all = MatchUpdate {
         row: new_match(&store).await,
         seats: Some(vec![seat(1, UserId(100))]),
         entries: vec![entry(1)],
@@ -19,7 +19,7 @@ pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
         moved_from: None,
     };
     store.commit(&all, 0).await.unwrap();
-    store.mark(OutboxId(1), 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
+    store.mark(OutboxId(1), 40, &DeliveryOutcome::Retry(40, "busy".into())).await.unwrap();
     store
         .set_guild_settings(&GuildSettings { guild_id: GuildId(10), host_role_id: Some(RoleId(4)) })
         .await
@@ -90,12 +90,12 @@ pub(crate) async fn errors_tell_no_secrets(backend: &impl Backend) {
     let secret = LogRow { action: "secret-move".into(), ..entry(1) };
     let notice = message(Target::User(UserId(1)), "secret-notice");
     let messages = vec![notice.clone()];
-    store.commit(&Change { entries: vec![secret.clone()], messages, ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![secret.clone()], messages, ..change(&row) }, 0).await.unwrap();
 
     let row = stored_row(&store).await;
-    let taken = store.commit(&Change { entries: vec![secret], ..change(&row) }, 0).await;
+    let taken = store.commit(&MatchUpdate { entries: vec![secret], ..change(&row) }, 0).await;
     let twice = vec![seat(1, UserId(1)), SeatRow { name: "secret-name".into(), ..seat(1, UserId(2)) }];
-    let twice = store.commit(&Change { seats: Some(twice), ..change(&row) }, 0).await;
+    let twice = store.commit(&MatchUpdate { seats: Some(twice), ..change(&row) }, 0).await;
     let nowhere = store.enqueue(MatchId(9), &[notice], 0).await;
     let mut raw = backend.raw().await;
     sqlx::query("UPDATE matches SET status = 'secret-status'").execute(&mut raw).await.unwrap();

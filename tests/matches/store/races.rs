@@ -62,7 +62,7 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
             let actor = task.to_string();
             let messages = vec![message(Target::Channel(ChannelId(1)), &actor)];
             let entries = vec![LogRow { actor: actor.clone(), ..entry(seq) }];
-            let change = Change { entries, messages, ..change(&row) };
+            let change = MatchUpdate { entries, messages, ..change(&row) };
             tokio::spawn(async move { (actor, store.commit(&change, 0).await) })
         };
         let tasks: Vec<_> = (0..10).map(commit).collect();
@@ -110,7 +110,7 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
     while let Some(row) = stores[0].deliverable(0, 9).await.unwrap().iter().find(|row| row.target == target) {
         assert!(row.id > last);
         last = row.id;
-        stores[0].mark(row.id, 1, &Settlement::Sent(MessageId(row.id.0))).await.unwrap();
+        stores[0].mark(row.id, 1, &DeliveryOutcome::Sent(MessageId(row.id.0))).await.unwrap();
         sent.push(row.notice.clone());
     }
     assert_eq!(sent.len() as i64, 3 * EACH, "each is found");
@@ -128,7 +128,7 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
     new_match(&stores[0]).await;
     let seats: Vec<SeatRow> = (1..=PLAYERS).map(|n| seat(n, UserId(100 + n))).collect();
     let row = stored_row(&stores[0]).await;
-    stores[0].commit(&Change { seats: Some(seats.clone()), ..change(&row) }, 0).await.unwrap();
+    stores[0].commit(&MatchUpdate { seats: Some(seats.clone()), ..change(&row) }, 0).await.unwrap();
     let writer = stores[1].clone();
     let changing = tokio::spawn(async move {
         let mut seq = 0;
@@ -136,7 +136,7 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
             let row = stored_row(&writer).await;
             let seats = Some(writer.load(MatchId(1)).await.unwrap().unwrap().seats);
             let messages = (1..=PLAYERS).map(|n| message(Target::User(UserId(100 + n)), "x")).collect();
-            let changed = Change { seats, entries: vec![entry(seq + 1)], messages, ..change(&row) };
+            let changed = MatchUpdate { seats, entries: vec![entry(seq + 1)], messages, ..change(&row) };
             match writer.commit(&changed, 0).await {
                 Ok(()) => seq += 1,
                 // Somebody has checked in since.
@@ -192,7 +192,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
             let (from, to) = if n % 2 == 0 { (20, 25) } else { (25, 20) };
             let messages = all.iter().rev().map(|target| message(*target, "moved")).collect();
             let row = MatchRow { channel_id: ChannelId(to), ..row };
-            let moved = Change { messages, moved_from: Some(ChannelId(from)), ..change(&row) };
+            let moved = MatchUpdate { messages, moved_from: Some(ChannelId(from)), ..change(&row) };
             moving.commit(&moved, 0).await.unwrap();
         }
     }));
@@ -214,21 +214,21 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
 pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
     let store = backend.store().await;
     let row = new_match(&store).await;
-    store.commit(&Change { entries: vec![entry(1), entry(2)], ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![entry(1), entry(2)], ..change(&row) }, 0).await.unwrap();
     let row = stored_row(&store).await;
     let other = LogRow { action: "something else".into(), ..entry(1) };
     for entries in [vec![other.clone()], vec![entry(3), other], vec![entry(4), entry(4)]] {
-        assert!(is_conflict(&store.commit(&Change { entries, ..change(&row) }, 0).await));
+        assert!(is_conflict(&store.commit(&MatchUpdate { entries, ..change(&row) }, 0).await));
     }
     // Whatever else is replaced, the log stays.
-    let all = Change { seats: Some(vec![]), due: Some(vec![]), ..change(&row) };
+    let all = MatchUpdate { seats: Some(vec![]), due: Some(vec![]), ..change(&row) };
     store.commit(&all, 0).await.unwrap();
     assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1), entry(2)]);
 }
 
 pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backend) {
     let store = backend.store().await;
-    let good = Change {
+    let good = MatchUpdate {
         row: new_match(&store).await,
         seats: Some(vec![seat(1, UserId(100))]),
         entries: vec![entry(1)],
@@ -238,7 +238,7 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
     };
     store.commit(&good, 0).await.unwrap();
     let before = store.load(MatchId(1)).await.unwrap().unwrap();
-    let next = Change {
+    let next = MatchUpdate {
         row: MatchRow { title: "Code Blue".into(), ..before.row.clone() },
         seats: Some(vec![seat(1, UserId(200)), seat(2, UserId(201))]),
         entries: vec![entry(2)],
@@ -247,11 +247,11 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
         moved_from: None,
     };
     let twice = vec![entry(2), entry(1)];
-    assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }, 0).await));
+    assert!(is_conflict(&store.commit(&MatchUpdate { entries: twice, ..next.clone() }, 0).await));
     let twice = Some(vec![seat(1, UserId(200)), seat(2, UserId(200))]);
-    assert!(is_fault(&store.commit(&Change { seats: twice, ..next.clone() }, 0).await));
+    assert!(is_fault(&store.commit(&MatchUpdate { seats: twice, ..next.clone() }, 0).await));
     let twice = Some(vec![due(MatchId(1), "reminder", 6), due(MatchId(1), "reminder", 7)]);
-    assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }, 0).await));
+    assert!(is_fault(&store.commit(&MatchUpdate { due: twice, ..next.clone() }, 0).await));
     assert_eq!(notices(&store, 0).await, ["one"]);
 
     // The very last thing to be stored fails: no number is left for the message.
@@ -295,7 +295,7 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
     for polls in 0..MOST {
         let row = stored_row(&store).await;
         let messages = (0..3).map(|n| message(Target::Channel(ChannelId(n)), "x")).collect();
-        let changed = Change { entries: vec![entry(seq + 1)], messages, ..change(&row) };
+        let changed = MatchUpdate { entries: vec![entry(seq + 1)], messages, ..change(&row) };
         let mut left = polls;
         let mut commit = Box::pin(store.commit(&changed, 0));
         std::future::poll_fn(|context| {
@@ -328,7 +328,10 @@ pub(crate) async fn a_snapshot_never_shows_half_a_change(backend: &impl Backend)
         for seq in 1..=20 {
             let row = MatchRow { version: seq, ..row.clone() };
             let seats = Some((1..=seq).map(|n| seat(n, UserId(n))).collect());
-            writer.commit(&Change { seats, entries: vec![entry(seq)], ..change(&row) }, 0).await.unwrap();
+            writer
+                .commit(&MatchUpdate { seats, entries: vec![entry(seq)], ..change(&row) }, 0)
+                .await
+                .unwrap();
         }
     });
     while !writing.is_finished() {

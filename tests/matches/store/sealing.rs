@@ -39,12 +39,12 @@ async fn fill(store: &Store) -> MatchRow {
     };
     let entries = (1..=30).map(entry).collect();
     let messages = (2..40).map(|user| message(Target::User(UserId(user)), &notice)).collect();
-    store.commit(&Change { entries, messages, ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries, messages, ..change(&row) }, 0).await.unwrap();
     stored_row(store).await
 }
 
 /// Returns everything that the store returns about the first match.
-async fn seen(store: &Store) -> (Option<trigon::store::Stored>, Vec<String>) {
+async fn seen(store: &Store) -> (Option<trigon::store::StoredMatch>, Vec<String>) {
     (store.load(MatchId(1)).await.unwrap(), notices(store, 1_000).await)
 }
 
@@ -129,7 +129,7 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     // With a key, new data is sealed, and old data can be read.
     let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
     assert_eq!(seen(&store).await, before);
-    store.commit(&Change { entries: vec![entry(31)], ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![entry(31)], ..change(&row) }, 0).await.unwrap();
     before = seen(&store).await;
     let lock = Store::lock(database.url(), "trigon run (process 8)").await.unwrap();
     let busy = reseal(database.url(), &keys(&[1]), OWNER, &mut |_, _| {}).await.unwrap_err();
@@ -156,7 +156,10 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     // A new key, with the old one for as long as it is needed.
     let store = Store::open_sealed(database.url(), keys(&[2, 1])).await.unwrap();
     assert_eq!(seen(&store).await, before);
-    store.commit(&Change { entries: vec![entry(32)], ..change(&stored_row(&store).await) }, 0).await.unwrap();
+    store
+        .commit(&MatchUpdate { entries: vec![entry(32)], ..change(&stored_row(&store).await) }, 0)
+        .await
+        .unwrap();
     before = seen(&store).await;
     store.close().await;
     assert!(refused(database, keys(&[2])).await.contains("add the missing key"));
@@ -179,7 +182,7 @@ pub(crate) async fn no_length_tells_a_secret_and_values_from_before_get_one_leng
     let actions = ["move -", "move U", "move UDL", "vote 9", "vote 13", "garnet"];
     let entry = |(seq, action): (i64, &&str)| LogRow { action: (*action).to_owned(), ..entry(seq) };
     let entries = (1..).zip(&actions).map(entry).collect();
-    store.commit(&Change { entries, ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries, ..change(&row) }, 0).await.unwrap();
     let lengths = "UPDATE match_log SET at = at WHERE LENGTH(action) = 151 AND LENGTH(draws) = 151";
     assert_eq!(database.run(lengths).await, 6);
     let known = stored_row(&store).await;
@@ -209,7 +212,7 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
     fill(&store).await;
     let other =
         store.create_match(&a_row(), &[], &[], &[message(Target::User(UserId(90)), "other")]).await.unwrap();
-    store.commit(&Change { entries: vec![entry(1)], ..change(&other) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![entry(1)], ..change(&other) }, 0).await.unwrap();
     let fault = |error: StoreError| {
         let told = format!("{error} / {error:?}");
         assert!(told.contains("was changed or moved from another row") && !told.contains("secret"), "{told}");
@@ -282,8 +285,8 @@ pub(crate) async fn an_answer_is_gone_once_it_was_sent_or_given_up(backend: &imp
     let again = store.answer(None, &answer(ChannelId(1), RequestId(11)), 0).await;
     assert!(is_conflict(&again), "what was asked once is answered once");
     let ids: Vec<OutboxId> = store.deliverable(1_000, 9).await.unwrap().iter().map(|row| row.id).collect();
-    store.mark(ids[0], 5, &Settlement::Sent(MessageId(77))).await.unwrap();
-    store.mark(ids[1], 5, &Settlement::Dead("closed".into())).await.unwrap();
+    store.mark(ids[0], 5, &DeliveryOutcome::Sent(MessageId(77))).await.unwrap();
+    store.mark(ids[1], 5, &DeliveryOutcome::Dead("closed".into())).await.unwrap();
     let database = backend.database();
     assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice = ''").await, 2);
     assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice <> ''").await, 0);

@@ -60,7 +60,7 @@ async fn what_a_server_quotes_from_a_row_stays_in_the_store() {
     let row = new_match(&store).await;
     database.run("ALTER TABLE seats ADD CHECK (name <> 'secret-name')").await;
     let seats = Some(vec![SeatRow { name: "secret-name".into(), ..seat(1, UserId(1)) }]);
-    let error = store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap_err();
+    let error = store.commit(&MatchUpdate { seats, ..change(&row) }, 0).await.unwrap_err();
     let told = format!("{error} / {error:?}");
     assert!(told.contains("a value is not allowed") && told.contains("23514"), "{told}");
     assert!(!told.contains("secret"), "{told}");
@@ -176,7 +176,7 @@ async fn a_connection_that_ends_within_a_change_leaves_nothing_of_it() {
     let row = new_match(&store).await;
     let lock = database.lock().await;
     let writing = {
-        let (store, change) = (store.clone(), Change { entries: vec![entry(1)], ..change(&row) });
+        let (store, change) = (store.clone(), MatchUpdate { entries: vec![entry(1)], ..change(&row) });
         tokio::spawn(async move { store.commit(&change, 0).await })
     };
     // As soon as it waits for the lock, its connection ends, as with a server that is stopped.
@@ -188,7 +188,7 @@ async fn a_connection_that_ends_within_a_change_leaves_nothing_of_it() {
     assert!(error.to_string().contains("the server is stopping or starting"), "{error}");
     drop(lock);
     assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, []);
-    store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
     assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1)]);
 }
 
@@ -328,7 +328,7 @@ async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
     let store = Store::open(&url).await.unwrap();
     let row = new_match(&store).await;
     cut.store(true, Ordering::Relaxed);
-    store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
     assert!(!cut.load(Ordering::Relaxed), "the answer was lost");
     assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1)]);
     // Without an entry to look for, there is no way to know.
@@ -397,7 +397,7 @@ async fn who_checks_in_while_their_match_changes_waits_and_is_checked_in() {
     let Some(database) = server().await else { return };
     let store = Store::open(database.url()).await.unwrap();
     let row = new_match(&store).await;
-    store.commit(&Change { seats: Some(vec![seat(1, UserId(7))]), ..change(&row) }, 0).await.unwrap();
+    store.commit(&MatchUpdate { seats: Some(vec![seat(1, UserId(7))]), ..change(&row) }, 0).await.unwrap();
     // As every change does: first the match, then its seats.
     let mut raw = database.raw().await;
     sqlx::raw_sql("BEGIN; UPDATE matches SET title = 'Code Blue'").execute(&mut raw).await.unwrap();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use trigon::store::{Delivered, Lease, Listener, OutboxRow, Part, Process};
+use trigon::store::{Lease, Listener, OutboxRow, Partition, Process, SentReceipt};
 
 use super::*;
 
@@ -40,7 +40,10 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
                     return sent;
                 }
                 for (row, lease) in taken {
-                    if store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(row.id.0))).await.unwrap()
+                    if store
+                        .settle(row.id, 1, &lease, &DeliveryOutcome::Sent(MessageId(row.id.0)))
+                        .await
+                        .unwrap()
                     {
                         store.release(&lease).await.unwrap();
                     }
@@ -74,7 +77,7 @@ pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(b
     let (row, lease) = taken(&alive, 0).await;
     assert_eq!(row.notice, "a");
     assert!(dead.take(0, 9).await.unwrap().is_empty(), "the other one has it for long");
-    alive.settle(row.id, 1, &lease, &Settlement::Retry(50, "busy".into())).await.unwrap();
+    alive.settle(row.id, 1, &lease, &DeliveryOutcome::Retry(50, "busy".into())).await.unwrap();
     assert!(alive.take(49, 9).await.unwrap().is_empty(), "it waits for the next attempt");
     assert_eq!(taken(&dead, 50).await.0.notice, "a");
 }
@@ -86,7 +89,7 @@ pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend:
     store.enqueue(MatchId(1), &targets.map(|target| message(target, "a")), 0).await.unwrap();
     let fail_all = async |until: i64| {
         for (row, lease) in store.take(until - 50, 9).await.unwrap() {
-            store.settle(row.id, 1, &lease, &Settlement::Retry(until, "away".into())).await.unwrap();
+            store.settle(row.id, 1, &lease, &DeliveryOutcome::Retry(until, "away".into())).await.unwrap();
         }
     };
     fail_all(50).await;
@@ -131,19 +134,19 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     assert!(lease.left() > Duration::from_mins(50));
     assert!(is_conflict(&stopped.begin_attempt(row.id, 6, &mut old).await));
     for mark in [
-        Settlement::Sent(MessageId(7)),
-        Settlement::Obsolete,
-        Settlement::Dead("x".into()),
-        Settlement::Retry(9, "x".into()),
+        DeliveryOutcome::Sent(MessageId(7)),
+        DeliveryOutcome::Obsolete,
+        DeliveryOutcome::Dead("x".into()),
+        DeliveryOutcome::Retry(9, "x".into()),
     ] {
         assert!(is_conflict(&stopped.settle(row.id, 6, &old, &mark).await), "{mark:?}");
     }
     stopped.release(&old).await.unwrap();
     assert!(stopped.take(0, 9).await.unwrap().is_empty(), "nor gives back what is no longer its own");
     assert!(alive.is_pending(row.id).await.unwrap());
-    let kept = alive.settle(row.id, 7, &lease, &Settlement::Sent(MessageId(8))).await.unwrap();
+    let kept = alive.settle(row.id, 7, &lease, &DeliveryOutcome::Sent(MessageId(8))).await.unwrap();
     assert!(
-        kept && is_conflict(&alive.settle(row.id, 7, &lease, &Settlement::Sent(MessageId(8))).await),
+        kept && is_conflict(&alive.settle(row.id, 7, &lease, &DeliveryOutcome::Sent(MessageId(8))).await),
         "once"
     );
 }
@@ -167,10 +170,10 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     assert_eq!(mine, ["a", "b", "c", "e"]);
     // Meanwhile somebody else takes the first one, and another turns out to be no longer needed.
     assert_eq!(taken(&other, 0).await.0.notice, "a");
-    store.settle(taken_first[2].0.id, 1, &taken_first[2].1, &Settlement::Obsolete).await.unwrap();
-    let receipts: Vec<Delivered<'_>> = taken_first
+    store.settle(taken_first[2].0.id, 1, &taken_first[2].1, &DeliveryOutcome::Obsolete).await.unwrap();
+    let receipts: Vec<SentReceipt<'_>> = taken_first
         .iter()
-        .map(|(row, lease)| Delivered { id: row.id, message_id: MessageId(70 + row.id.0), lease })
+        .map(|(row, lease)| SentReceipt { id: row.id, message_id: MessageId(70 + row.id.0), lease })
         .collect();
     let settled = store.settle_sent(5, &receipts).await.unwrap();
     assert_eq!(settled, [None, Some(true), None, Some(false)], "kept where more is to be sent");
@@ -194,13 +197,13 @@ pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(back
     let user = Target::User(UserId(1));
     store.enqueue(MatchId(1), &[message(user, "a"), message(user, "b")], 0).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
-    assert!(store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(5))).await.unwrap());
+    assert!(store.settle(row.id, 1, &lease, &DeliveryOutcome::Sent(MessageId(5))).await.unwrap());
     assert!(store.take(0, 9).await.unwrap().is_empty());
     store.release(&lease).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
     assert_eq!(row.notice, "b");
     assert!(
-        !store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(6))).await.unwrap(),
+        !store.settle(row.id, 1, &lease, &DeliveryOutcome::Sent(MessageId(6))).await.unwrap(),
         "there is nothing to keep it for"
     );
     store.enqueue(MatchId(1), &[message(user, "c")], 2).await.unwrap();
@@ -224,7 +227,7 @@ pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(b
     again.release_targets().await.unwrap();
     assert_eq!(taken(&again, 0).await.0, row);
     assert!(again.take(0, 9).await.unwrap().is_empty(), "what another one has stays its own");
-    assert!(is_conflict(&first.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(1))).await));
+    assert!(is_conflict(&first.settle(row.id, 1, &lease, &DeliveryOutcome::Sent(MessageId(1))).await));
 }
 
 pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(backend: &impl Backend) {
@@ -258,7 +261,7 @@ pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_los
     for n in 0..40 {
         let (row, lease) = taken(&sender, 0).await;
         let next = [message(target, &format!("{n}"))];
-        let sent = Settlement::Sent(MessageId(row.id.0));
+        let sent = DeliveryOutcome::Sent(MessageId(row.id.0));
         let (kept, stored) =
             tokio::join!(sender.settle(row.id, 1, &lease, &sent), writer.enqueue(MatchId(1), &next, 0));
         stored.unwrap();
@@ -282,15 +285,15 @@ pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(b
     let (dying, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
     let row = new_match(&dying).await;
     let due = Some(vec![due(MatchId(1), "deadline", 10)]);
-    dying.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
+    dying.commit(&MatchUpdate { due, ..change(&row) }, 0).await.unwrap();
     dying.enqueue(MatchId(1), &[message(Target::User(UserId(1)), "a")], 0).await.unwrap();
     dying.beat(true).await.unwrap();
-    assert_eq!(dying.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
+    assert_eq!(dying.take_clocks(10, 9, Partition::WHOLE).await.unwrap(), [1].map(MatchId));
     taken(&dying, 0).await;
-    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [], "it is alive");
+    assert_eq!(other.take_clocks(10, 9, Partition::WHOLE).await.unwrap(), [], "it is alive");
     // It sends no more heartbeats.
     process(backend, "0", ENDED).await.beat(true).await.unwrap();
-    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
+    assert_eq!(other.take_clocks(10, 9, Partition::WHOLE).await.unwrap(), [1].map(MatchId));
     assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
 }
 
@@ -304,28 +307,28 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
         let row = new_match(&one).await;
         let due =
             Some(vec![due(MatchId(id), "deadline", 10 * id), due(MatchId(id), "reminder-60", 10 * id + 5)]);
-        one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
+        one.commit(&MatchUpdate { due, ..change(&row) }, 0).await.unwrap();
     }
-    assert_eq!(one.take_clocks(9, 9, Part::WHOLE).await.unwrap(), []);
-    assert_eq!(dead.take_clocks(20, 9, Part::WHOLE).await.unwrap().len(), 2);
+    assert_eq!(one.take_clocks(9, 9, Partition::WHOLE).await.unwrap(), []);
+    assert_eq!(dead.take_clocks(20, 9, Partition::WHOLE).await.unwrap().len(), 2);
     assert_eq!(
-        one.take_clocks(20, 1, Part::WHOLE).await.unwrap(),
+        one.take_clocks(20, 1, Partition::WHOLE).await.unwrap(),
         [1].map(MatchId),
         "the first of what the dead one has left"
     );
-    assert_eq!(two.take_clocks(30, 9, Part::WHOLE).await.unwrap().len(), 2);
+    assert_eq!(two.take_clocks(30, 9, Partition::WHOLE).await.unwrap().len(), 2);
     one.release_clocks().await.unwrap();
-    assert_eq!(one.take_clocks(30, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
+    assert_eq!(one.take_clocks(30, 9, Partition::WHOLE).await.unwrap(), [1].map(MatchId));
     // A process that changes a match has done what was due, or has made it moot.
     let row = row_of(&two, MatchId(2)).await;
     let due = Some(vec![due(MatchId(2), "deadline", 90)]);
-    one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
-    assert_eq!(one.take_clocks(89, 9, Part::WHOLE).await.unwrap(), []);
-    assert_eq!(one.take_clocks(90, 9, Part::WHOLE).await.unwrap(), [2].map(MatchId));
+    one.commit(&MatchUpdate { due, ..change(&row) }, 0).await.unwrap();
+    assert_eq!(one.take_clocks(89, 9, Partition::WHOLE).await.unwrap(), []);
+    assert_eq!(one.take_clocks(90, 9, Partition::WHOLE).await.unwrap(), [2].map(MatchId));
     let row = row_of(&two, MatchId(1)).await;
-    one.commit(&Change { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
+    one.commit(&MatchUpdate { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
     assert_eq!(
-        dead.take_clocks(i64::MAX, 9, Part::WHOLE).await.unwrap(),
+        dead.take_clocks(i64::MAX, 9, Partition::WHOLE).await.unwrap(),
         [],
         "3 is taken, and 1 has nothing to do"
     );
@@ -342,7 +345,7 @@ pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl 
     );
     assert_eq!(two.listener().await.unwrap(), Listener::Other(i64::MIN), "nobody has said anything");
     assert_eq!((two.beat(true).await.unwrap(), one.beat(true).await.unwrap()), (1, 2));
-    let part = |number, of| Listener::Each(Part { number, of });
+    let part = |number, of| Listener::Each(Partition { number, of });
     assert_eq!(one.listener().await.unwrap(), part(0, 2), "each has to fetch for its part");
     assert_eq!(two.listener().await.unwrap(), part(1, 2));
     // Until everything that was sent has arrived there, the one that listens counts among them.

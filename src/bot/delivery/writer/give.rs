@@ -7,7 +7,7 @@ use crate::codes::UNKNOWN_CHANNEL;
 use crate::delivery::request_error::{RequestError, is_picture_refused};
 use crate::ui::{Announcement, FilesUpdate, MessageUpdate, PressResponse, code, describe, picture};
 use trigon_engine::ids::OutboxId;
-use trigon_engine::matches::{Face, Match, Millis};
+use trigon_engine::matches::{LiveMessage, Match, Millis};
 use trigon_rules::games::Viewer;
 
 /// Discord's error code for a message that does not exist.
@@ -69,7 +69,7 @@ impl Writer {
     async fn send_update(
         &self,
         game: &Match,
-        face: &Face,
+        face: &LiveMessage,
         mut update: MessageUpdate,
         press: Option<&dyn PressResponse>,
     ) -> (Result<(), RequestError>, bool) {

@@ -9,7 +9,7 @@ use super::state::STRAY_LIFETIME;
 use crate::announce::face::{Difference, all_wanted};
 use std::sync::Arc;
 use trigon_engine::ids::MatchId;
-use trigon_engine::matches::{Faces, InternalError, Match, MatchError, Millis};
+use trigon_engine::matches::{InternalError, LiveMessages, Match, MatchError, Millis};
 use trigon_engine::store::StoreError;
 
 /// The number of rounds in a row. Whatever changes more often than that has to wait its turn.
@@ -196,7 +196,7 @@ impl Writer {
     }
 
     /// Returns how long a request about one of these messages may still take effect.
-    fn stray_lifetime(&self, faces: &Faces) -> Option<Millis> {
+    fn stray_lifetime(&self, faces: &LiveMessages) -> Option<Millis> {
         let (state, now) = (self.lock(), self.matches.clock().now());
         let until =
             faces.all.iter().filter_map(|face| state.unsure.get(&face.row)).map(|unsure| unsure.until);

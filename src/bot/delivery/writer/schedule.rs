@@ -14,7 +14,9 @@ use crate::limiter::Limiter;
 use crate::locks::locked;
 use crate::ui::PressResponse;
 use trigon_engine::ids::{MatchId, MessageId, OutboxId, UserId};
-use trigon_engine::matches::{Changed, HOUR, InHand, InternalError, MatchError, Matches, Millis, Queues};
+use trigon_engine::matches::{
+    HOUR, InternalError, MatchError, Matches, Millis, Queues, VisibleChange, WorkGuard,
+};
 use trigon_engine::store::StoreError;
 
 /// The number of matches whose messages are brought up to date at the same time.
@@ -74,7 +76,7 @@ impl Writer {
     }
 
     /// Has the messages of a match looked at.
-    pub(in crate::delivery) fn schedule(&self, match_id: MatchId, in_hand: Arc<InHand>) {
+    pub(in crate::delivery) fn schedule(&self, match_id: MatchId, in_hand: Arc<WorkGuard>) {
         let mut state = self.lock();
         let due = state.due.entry(match_id).or_default();
         due.at = 0;
@@ -82,7 +84,7 @@ impl Writer {
     }
 
     /// Notes that a match has changed.
-    pub(in crate::delivery) fn match_changed(&self, changed: Changed) {
+    pub(in crate::delivery) fn match_changed(&self, changed: VisibleChange) {
         self.schedule(changed.match_id, changed.in_hand);
     }
 

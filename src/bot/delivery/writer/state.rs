@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ui::Prefix;
 use trigon_engine::ids::{MatchId, OutboxId, UserId};
-use trigon_engine::matches::{InHand, Millis, QuestionId};
+use trigon_engine::matches::{Millis, QuestionId, WorkGuard};
 
 /// How long a request whose outcome is not known may still take effect.
 pub(super) const STRAY_LIFETIME: Millis = 60_000;
@@ -41,7 +41,7 @@ pub(super) struct Due {
     /// The number of failures in a row.
     pub(super) failures: u32,
     /// Counts as being delivered, unless it waits for something outside.
-    pub(super) in_hand: Vec<Arc<InHand>>,
+    pub(super) in_hand: Vec<Arc<WorkGuard>>,
 }
 
 /// A message of which an earlier request may still take effect.

@@ -23,7 +23,7 @@ use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, with_retries, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::ids::{MatchId, UserId};
-use trigon_engine::matches::{Person, Request, UNCERTAIN};
+use trigon_engine::matches::{Person, Request, TIMESTAMP_TOLERANCE};
 
 /// The limit on direct messages being processed at the same time.
 static DECISION_SLOTS: Semaphore = Semaphore::const_new(8);
@@ -91,7 +91,13 @@ impl Correspondent<'_> {
         let sent_at = time(message.id.stored().0);
         let plays = || async {
             let played = match self.bot.matches.has_seats_back(self.user, sent_at).await {
-                Ok(()) => self.bot.matches.store().played_since(sent_at - UNCERTAIN, Some(self.user)).await,
+                Ok(()) => {
+                    self.bot
+                        .matches
+                        .store()
+                        .played_since(sent_at - TIMESTAMP_TOLERANCE, Some(self.user))
+                        .await
+                }
                 Err(error) => Err(error),
             };
             played

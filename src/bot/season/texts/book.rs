@@ -3,10 +3,15 @@
 use super::pieces::{LISTS, episode_named, list, name_of, number, title, told, what};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
-use trigon_engine::season::{Counter, Entry, Member, Season, Viewer};
+use trigon_engine::season::{BookEntry, Counter, Member, Season, SeasonViewer};
 
 /// Shows what a member has, and the newest entries. Only hosts read the numbers of entries: others could count in them.
-pub(in crate::season) fn book(season: &Season, viewer: Viewer, member: &Member, is_own: bool) -> String {
+pub(in crate::season) fn book(
+    season: &Season,
+    viewer: SeasonViewer,
+    member: &Member,
+    is_own: bool,
+) -> String {
     let whose =
         if is_own { "your book".to_owned() } else { format!("the book of {}", escape::name(&member.name)) };
     let has = |(counter, amount): &(&Counter, i64)| {
@@ -29,12 +34,13 @@ pub(in crate::season) fn book(season: &Season, viewer: Viewer, member: &Member, 
     text
 }
 
-fn entry_line(season: &Season, viewer: Viewer, entry: &Entry) -> String {
-    let number = if viewer == Viewer::Hosts { format!("#{}: ", entry.number) } else { String::new() };
+fn entry_line(season: &Season, viewer: SeasonViewer, entry: &BookEntry) -> String {
+    let number = if viewer == SeasonViewer::Hosts { format!("#{}: ", entry.number) } else { String::new() };
     let mut parts = vec![what(season, entry)];
     parts.extend(entry.episode.map(|number| format!("episode {number}")));
     if let Some(taken_back) = entry.reverses {
-        let which = if viewer == Viewer::Hosts { format!(" #{taken_back}") } else { " an entry".to_owned() };
+        let which =
+            if viewer == SeasonViewer::Hosts { format!(" #{taken_back}") } else { " an entry".to_owned() };
         parts.push(format!("takes{which} back"));
     }
     parts.extend(entry.reason.as_deref().map(|reason| format!("“{}”", escape::text(reason))));
@@ -42,10 +48,16 @@ fn entry_line(season: &Season, viewer: Viewer, entry: &Entry) -> String {
 }
 
 /// Says what was booked by hand. Hosts who play read no numbers: they could count in them.
-pub(in crate::season) fn corrected(season: &Season, viewer: Viewer, entries: usize, is_told: bool) -> String {
+pub(in crate::season) fn corrected(
+    season: &Season,
+    viewer: SeasonViewer,
+    entries: usize,
+    is_told: bool,
+) -> String {
     let new = &season.entries[season.entries.len().saturating_sub(entries)..];
-    let line = |entry: &Entry| {
-        let number = if viewer == Viewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
+    let line = |entry: &BookEntry| {
+        let number =
+            if viewer == SeasonViewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
         format!("I’ve booked{number} for {}: {}.", name_of(season, entry.member), what(season, entry))
     };
     let lines: Vec<String> = new.iter().map(line).collect();
@@ -53,8 +65,8 @@ pub(in crate::season) fn corrected(season: &Season, viewer: Viewer, entries: usi
     format!("{}{told}", lines.join("\n"))
 }
 
-pub(in crate::season) fn corrected_news(season: &Season, entries: &[&Entry]) -> String {
-    let line = |entry: &&Entry| {
+pub(in crate::season) fn corrected_news(season: &Season, entries: &[&BookEntry]) -> String {
+    let line = |entry: &&BookEntry| {
         let reason = entry.reason.as_deref().map(|reason| format!(" Reason: “{}”", escape::text(reason)));
         let of = entry.episode.map(|number| format!("{} · ", episode_named(season, number)));
         let done = if entry.reverses.is_some() { "taken back" } else { "corrected" };

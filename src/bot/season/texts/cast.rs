@@ -2,7 +2,7 @@
 
 use super::pieces::{form_title, list, title};
 use crate::ui::escape;
-use trigon_engine::season::{ListProblem, Member, MemberStatus, Season, Viewer};
+use trigon_engine::season::{ListProblem, Member, MemberStatus, Season, SeasonViewer};
 use trigon_rules::games::phrase;
 
 pub(in crate::season) const CAST_LABEL: &str = "Name, @user – one line each";
@@ -44,7 +44,7 @@ pub(in crate::season) fn lines_refused(problems: &[String], typed: &str, command
     )
 }
 
-pub(in crate::season) fn cast(season: &Season, viewer: Viewer, is_unchanged: bool) -> String {
+pub(in crate::season) fn cast(season: &Season, viewer: SeasonViewer, is_unchanged: bool) -> String {
     let all = season.shown_cast(viewer);
     let line = |it: &Member| {
         let user = it.user.map(|user| format!(" <@{user}>")).unwrap_or_default();

@@ -4,17 +4,21 @@ use super::pieces::{HEADS, LISTS, each_once, episode_named, frozen, list, name_o
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{
-    Balances, Entry, Episode, EpisodeKind, EpisodeNumber, Member, MemberNumber, Season, Viewer,
+    Balances, BookEntry, Episode, EpisodeKind, EpisodeNumber, Member, MemberNumber, Season, SeasonViewer,
 };
 use trigon_rules::games::phrase;
 
 /// Shows who got what: the newest episodes that there is room for, each with what came of it, or all of one episode.
-pub(in crate::season) fn history(season: &Season, viewer: Viewer, only: Option<EpisodeNumber>) -> String {
+pub(in crate::season) fn history(
+    season: &Season,
+    viewer: SeasonViewer,
+    only: Option<EpisodeNumber>,
+) -> String {
     let entries = season.visible(viewer);
     let wanted = entries.iter().filter(|entry| only.is_none() || entry.episode == only);
     let order = each_once(wanted.map(|entry| entry.episode));
     let block = |number: &Option<EpisodeNumber>| {
-        let of: Vec<&Entry> = entries.iter().copied().filter(|entry| entry.episode == *number).collect();
+        let of: Vec<&BookEntry> = entries.iter().copied().filter(|entry| entry.episode == *number).collect();
         let head = match number.and_then(|number| season.episode(number)) {
             Some(episode) => {
                 let kind = match episode.kind {
@@ -48,14 +52,14 @@ pub(in crate::season) fn history(season: &Season, viewer: Viewer, only: Option<E
 pub(in crate::season) const CLOSE: &str = "Publish the results";
 
 /// Shows the entries of an episode by member, as far as a viewer may know them.
-fn of_episode(season: &Season, viewer: Viewer, number: EpisodeNumber) -> Option<String> {
-    let entries: Vec<&Entry> =
+fn of_episode(season: &Season, viewer: SeasonViewer, number: EpisodeNumber) -> Option<String> {
+    let entries: Vec<&BookEntry> =
         season.visible(viewer).into_iter().filter(|entry| entry.episode == Some(number)).collect();
     (!entries.is_empty()).then(|| by_member(season, &entries))
 }
 
 /// Lists what each member got by some entries, a line for each.
-fn by_member(season: &Season, entries: &[&Entry]) -> String {
+fn by_member(season: &Season, entries: &[&BookEntry]) -> String {
     let order = each_once(entries.iter().map(|entry| entry.member));
     let of = |member: &MemberNumber| {
         let parts = parts(season, entries, *member, |_, _| String::new());
@@ -66,7 +70,7 @@ fn by_member(season: &Season, entries: &[&Entry]) -> String {
 
 /// Tells in sentences what an episode has made of whom, as far as everyone may know it.
 fn story(season: &Season, number: EpisodeNumber) -> String {
-    let balances = Balances::of(season.visible(Viewer::Public));
+    let balances = Balances::of(season.visible(SeasonViewer::Public));
     let with = |mark: &str| -> Vec<String> {
         let got = |it: &&Member| {
             let mut marks = balances.marks(it.number).iter();
@@ -89,9 +93,9 @@ fn story(season: &Season, number: EpisodeNumber) -> String {
     told.into_iter().filter_map(line).collect()
 }
 
-pub(in crate::season) fn close_now(season: &Season, viewer: Viewer, episode: &Episode) -> String {
+pub(in crate::season) fn close_now(season: &Season, viewer: SeasonViewer, episode: &Episode) -> String {
     // Others know only part of it.
-    let lines = Some(viewer).filter(|viewer| *viewer == Viewer::Hosts);
+    let lines = Some(viewer).filter(|viewer| *viewer == SeasonViewer::Hosts);
     let lines = lines.and_then(|viewer| of_episode(season, viewer, episode.number));
     let lines = lines.map(|lines| format!("\n{lines}")).unwrap_or_default();
     format!(
@@ -107,7 +111,7 @@ pub(in crate::season) fn closed(season: &Season, number: EpisodeNumber) -> Strin
 
 pub(in crate::season) fn closed_news(season: &Season, number: EpisodeNumber) -> String {
     let head = format!("📖 {} · {} is over", title(season), episode_named(season, number));
-    match of_episode(season, Viewer::Public, number) {
+    match of_episode(season, SeasonViewer::Public, number) {
         Some(lines) => format!("{head}\n{}{lines}", story(season, number)),
         None if season.frozen().is_some() => {
             format!("{head}. Its results appear once the match that is being played is over.")

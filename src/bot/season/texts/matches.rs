@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::words::{self, uncapitalized};
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::Match;
-use trigon_engine::season::{Cut, Episode, EpisodeNumber, Event, Season};
+use trigon_engine::season::{Cut, Episode, EpisodeNumber, Season, SeasonEvent};
 use trigon_rules::games::phrase;
 
 /// The usual title of a death match.
@@ -47,7 +47,7 @@ pub(in crate::season) fn match_booked(
     season: &Season,
     episode: &Episode,
     host: UserId,
-    events: &[Event],
+    events: &[SeasonEvent],
 ) -> String {
     let mut text = format!(
         "📖 The match of {} is over, and its results are in the book of {}. `/season close` shows them and publishes them.",
@@ -56,7 +56,7 @@ pub(in crate::season) fn match_booked(
     );
     let plays = season.member_of(host).is_some_and(|member| season.is_playing(member.number));
     for event in events.iter().filter(|_| !plays) {
-        if let Event::Booked { outsiders, cut, .. } = event {
+        if let SeasonEvent::Booked { outsiders, cut, .. } = event {
             for cut in cut {
                 text += &format!("\n⚠️ {}", limited(season, cut));
             }

@@ -3,7 +3,7 @@
 use crate::ui::escape;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::{channel, small, uncapitalized, when};
-use trigon_engine::season::{Entry, EpisodeNumber, Frozen, MemberNumber, Season, What};
+use trigon_engine::season::{BookEntry, EntryEffect, EpisodeNumber, Frozen, MemberNumber, Season};
 
 /// The room for lists in a message, which also has other sentences.
 pub(super) const LISTS: usize = MESSAGE - 700;
@@ -57,11 +57,11 @@ pub(super) fn change(season: &Season, counter: &str, delta: i64) -> String {
 }
 
 /// Says what an entry changes.
-pub(super) fn what(season: &Season, entry: &Entry) -> String {
+pub(super) fn what(season: &Season, entry: &BookEntry) -> String {
     match &entry.what {
-        What::Delta { counter, delta } => change(season, counter, *delta),
-        What::Mark(mark) if entry.reverses.is_some() => format!("no longer {}", escape::name(mark)),
-        What::Mark(mark) => escape::name(mark),
+        EntryEffect::Delta { counter, delta } => change(season, counter, *delta),
+        EntryEffect::Mark(mark) if entry.reverses.is_some() => format!("no longer {}", escape::name(mark)),
+        EntryEffect::Mark(mark) => escape::name(mark),
     }
 }
 
@@ -117,15 +117,15 @@ pub(super) fn form_title(what: &str, season: &Season) -> String {
 /// Says what a member gets by some entries. `more` follows each change of a counter.
 pub(super) fn parts(
     season: &Season,
-    entries: &[&Entry],
+    entries: &[&BookEntry],
     member: MemberNumber,
     more: impl Fn(&str, i64) -> String,
 ) -> Vec<String> {
     let of = entries.iter().filter(|entry| entry.member == member);
-    let part = |entry: &&&Entry| {
+    let part = |entry: &&&BookEntry| {
         let more = match &entry.what {
-            What::Delta { counter, delta } => more(counter, *delta),
-            What::Mark(_) => String::new(),
+            EntryEffect::Delta { counter, delta } => more(counter, *delta),
+            EntryEffect::Mark(_) => String::new(),
         };
         format!("{}{more}", what(season, entry))
     };
@@ -133,7 +133,7 @@ pub(super) fn parts(
 }
 
 /// Returns the reasons of some entries, each once.
-fn reasons<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<String> {
+fn reasons<'a>(entries: impl Iterator<Item = &'a BookEntry>) -> Vec<String> {
     let reasons = each_once(entries.filter_map(|entry| entry.reason.as_deref()));
     reasons.iter().map(|reason| format!("“{}”", escape::text(reason))).collect()
 }

@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::limits::NAME;
 use crate::ui::words::small;
 use trigon_engine::season::{
-    Change, Entry, Episode, EpisodeNumber, MemberNumber, ResultLine, Season, Viewer,
+    BookEntry, Episode, EpisodeNumber, MemberNumber, ResultLine, Season, SeasonChange, SeasonViewer,
 };
 use trigon_rules::games::phrase;
 
@@ -54,8 +54,8 @@ pub(in crate::season) fn file_refused(problems: &[String]) -> String {
 /// Shows what results would change, member by member.
 pub(in crate::season) fn preview(
     season: &Season,
-    viewer: Viewer,
-    change: &Change,
+    viewer: SeasonViewer,
+    change: &SeasonChange,
     lines: &[ResultLine],
     episode: Option<EpisodeNumber>,
 ) -> String {
@@ -63,14 +63,14 @@ pub(in crate::season) fn preview(
     let number = episode.unwrap_or_default();
     let changed = change.new_entries().iter().map(|entry| entry.member);
     let order = each_once(lines.iter().map(|line| line.member).chain(changed));
-    let entries: Vec<&Entry> = change.new_entries().iter().collect();
+    let entries: Vec<&BookEntry> = change.new_entries().iter().collect();
     let of = |member: &MemberNumber| {
         let rank = lines.iter().find(|line| line.member == *member).and_then(|line| line.rank);
         let mut parts = parts(after, &entries, *member, |counter, delta| {
             // Hosts who play do not know what others have now.
             let before = season.own_book(viewer, *member).into_iter().find(|(known, _)| known.key == counter);
             before
-                .filter(|_| viewer == Viewer::Hosts)
+                .filter(|_| viewer == SeasonViewer::Hosts)
                 .map(|(_, before)| {
                     format!(" ({} → {})", self::number(before), self::number(before.saturating_add(delta)))
                 })

@@ -7,7 +7,7 @@ use super::permissions::{Keys, reads};
 use crate::ui::failure::{Failure, code};
 use crate::ui::snowflakes::{ToDiscord, ToStored};
 use trigon_engine::ids::{ChannelId, GuildId, UserId};
-use trigon_engine::matches::{Others, Readers};
+use trigon_engine::matches::{Readers, UnknownReaders};
 
 /// Discord’s codes for somebody who is not in the server.
 pub(super) const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
@@ -20,7 +20,7 @@ pub(crate) async fn listed(
     channel: &GuildChannel,
 ) -> Result<Readers, Failure> {
     let readers = keys.readers(channel);
-    if readers.others != Others::Administrators {
+    if readers.others != UnknownReaders::Administrators {
         return Ok(readers);
     }
     let (mut users, mut after) = (readers.users.clone(), None);
@@ -51,7 +51,7 @@ pub(crate) async fn of_channel(http: &Http, guild: GuildId, channel: ChannelId) 
     let held = http.get_guild(guild.discord()).await?;
     match http.get_channel(channel.discord()).await? {
         Channel::Guild(channel) => listed(http, held.id, &Keys::from(&held), &channel).await,
-        _ => Ok(Readers { users: Vec::new(), others: Others::Members }),
+        _ => Ok(Readers { users: Vec::new(), others: UnknownReaders::Members }),
     }
 }
 

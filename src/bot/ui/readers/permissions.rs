@@ -9,7 +9,7 @@ use serenity::{
 
 use crate::ui::escape;
 use crate::ui::snowflakes::ToStored;
-use trigon_engine::matches::{Others, Readers};
+use trigon_engine::matches::{Readers, UnknownReaders};
 
 /// Returns what lets a member read a channel, in words that follow “can read it”, or `None` if nothing does.
 pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Member) -> Option<String> {
@@ -127,11 +127,11 @@ impl Keys {
         // The role of a bot is its own, and bots do not play.
         let mut roles = self.roles.iter().filter(|role| role.tags.bot_id.is_none());
         let others = if roles.clone().any(|role| !role.permissions.administrator() && lets_in(&role)) {
-            Others::Members
+            UnknownReaders::Members
         } else if roles.any(|role| role.permissions.administrator()) {
-            Others::Administrators
+            UnknownReaders::Administrators
         } else {
-            Others::Nobody
+            UnknownReaders::Nobody
         };
         let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
         let named = named.filter_map(|it| match it.kind {

@@ -1,17 +1,18 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, OfferKind};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::proposal::OfferKind;
 use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// The minimum time between two nudges of a seat.
-const NUDGE: Millis = HOUR;
+const MIN_NUDGE_GAP: Millis = HOUR;
 
 pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
     let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
@@ -154,7 +155,7 @@ pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
         return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
     }
     let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
-    if last.is_some_and(|(_, at)| draft.now - at < NUDGE) {
+    if last.is_some_and(|(_, at)| draft.now - at < MIN_NUDGE_GAP) {
         return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
     }
     draft.note(Control::Nudge(seat))?;

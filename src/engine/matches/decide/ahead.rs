@@ -1,20 +1,22 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
+use super::change::{Addressed, Change};
 use super::draft::Draft;
-use crate::matches::decide::command::{Addressed, Change};
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
-use crate::matches::model::notice::{Ahead, Notice};
-use crate::matches::model::timer::UNCERTAIN;
+use crate::matches::model::log::LogEntry;
+use crate::matches::model::message::AheadOutcome;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::timer::TIMESTAMP_TOLERANCE;
 use crate::store::Target;
 use trigon_rules::games::{AnySession, By, Move, Seat, Viewer};
 
 /// The maximum number of phases for which answers can be left.
-const MOST: usize = 10;
+const MAX_PHASES_AHEAD: usize = 10;
 
 /// In how many states each action of a plan is tried where players have secrets.
-const WORLDS: usize = 64;
+const MAX_WORLDS: usize = 64;
 
 pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
@@ -34,8 +36,8 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, De
     if draft.request.is_some() && before.log.iter().rev().any(|entry| is_later(&entry)) {
         return Err(Denied::Superseded);
     }
-    if answers.len() > MOST {
-        return Err(Denied::TooFarAhead { most: MOST });
+    if answers.len() > MAX_PHASES_AHEAD {
+        return Err(Denied::TooFarAhead { most: MAX_PHASES_AHEAD });
     }
     if answers.is_empty() && before.ahead(seat).is_empty() {
         return Err(Denied::NothingAhead(before.id));
@@ -70,7 +72,7 @@ impl Match {
         for (place, text) in plan.iter().enumerate() {
             if self.has_secrets() {
                 // What is known after some actions fits many states, too.
-                let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(WORLDS);
+                let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(MAX_WORLDS);
                 let other =
                     |(world, seed): (&dyn AnySession, u64)| world.reshuffled(Viewer::Seat(seat), seed);
                 worlds = known.map(other).collect();
@@ -130,8 +132,8 @@ impl Draft<'_> {
             };
             let Some(neutral) = session.neutral(seat).filter(fits) else { continue };
             let (action, given) = match session.parse(&text).ok().filter(fits) {
-                Some(action) => (action, Ahead::Given),
-                None => (neutral, Ahead::Illegal),
+                Some(action) => (action, AheadOutcome::Given),
+                None => (neutral, AheadOutcome::Illegal),
             };
             self.after.make(By::Seat(seat), self.now, &action)?;
             self.say_ahead(seat, given);
@@ -173,13 +175,13 @@ impl Draft<'_> {
         if before.closes_at().is_some_and(|end| end <= self.sent_at) {
             return Err(Denied::DeadlinePassed);
         }
-        if self.request.is_some() && self.written_at + UNCERTAIN < before.asked_since() {
+        if self.request.is_some() && self.written_at + TIMESTAMP_TOLERANCE < before.asked_since() {
             return Err(Denied::BeforeRound);
         }
         Ok(())
     }
 
-    fn say_ahead(&mut self, seat: Seat, given: Ahead) {
+    fn say_ahead(&mut self, seat: Seat, given: AheadOutcome) {
         let user = self.after.player(seat).map(|player| Target::User(player.user_id));
         for Addressed { to, notice, .. } in &mut self.told {
             if let Notice::Personal { ahead, .. } = notice

@@ -1,14 +1,16 @@
 //! Alternates: people who take a seat when one becomes free, in the order in which they said so.
 
+use super::change::Change;
 use super::draft::Draft;
-use super::seats::Newcomer;
+use super::handover::{NextHolder, SeatCandidate};
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
-use crate::matches::model::effective::{Alternate, Effective, Handover};
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq, Tenure};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::effective::Effective;
 use crate::matches::model::game_match::{Match, Player};
-use crate::matches::model::log::{Control, LogEntry, Seq, Tenure};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::{Alternate, Handover};
 use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
@@ -31,7 +33,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     if before.status == Status::Signup && before.terms.open_signup && has_room {
         return Err(Denied::SeatsLeft(id));
     }
-    before.may_come(&Newcomer { user, name, since })?;
+    before.may_come(&SeatCandidate { user, name, since })?;
     before.may_stand_by(user, draft.now)?;
     draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned(), place: None })?;
     draft.offer_free_seats()?;
@@ -232,7 +234,7 @@ impl Draft<'_> {
     pub(super) fn recall_stand_ins(&mut self, to: Seq) -> Result<(), Denied> {
         for (seat, tenure) in self.after.stand_ins(to) {
             if self.after.returns_to(seat) == Some(tenure.before) {
-                self.pass(seat, tenure.before, tenure.before_name, None, true)?;
+                self.pass(seat, NextHolder::returning(tenure.before, tenure.before_name))?;
             }
         }
         Ok(())
@@ -254,7 +256,7 @@ impl Draft<'_> {
     fn engage_autopilot(&mut self, seat: Seat) -> Result<(), Denied> {
         let Some(level) = self.autopilot() else { return Ok(()) };
         let computed = self.after.another_computed(level);
-        self.pass(seat, computed.user_id(), computed.name(), None, false)
+        self.pass(seat, NextHolder::new(computed.user_id(), computed.name()))
     }
 
     fn next_alternate(&self) -> Option<Alternate> {

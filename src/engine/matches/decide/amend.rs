@@ -1,12 +1,12 @@
 //! Changing the terms of a match before it starts.
 
 use super::beacon::is_open;
+use super::change::Change;
 use super::draft::Draft;
 use super::roster::is_signing_up;
-use crate::matches::decide::command::Change;
 use crate::matches::model::amendment::Amendment;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::Control;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
 
 /// Changes terms while players can still leave because of it: all of them, or none.

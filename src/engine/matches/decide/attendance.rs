@@ -1,11 +1,12 @@
 //! Missed phases, more time for players who are late, and phases that end early because everyone is ready.
 
+use super::change::Change;
 use super::draft::Draft;
-use super::outage::SOON;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use super::outage::UNREAD_TOLERANCE;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::terms::HOUR;
@@ -180,7 +181,7 @@ impl Draft<'_> {
             }
             (true, None) => {
                 // Nobody has less time because the bot was away.
-                let is_late = self.now - self.from > SOON;
+                let is_late = self.now - self.from > UNREAD_TOLERANCE;
                 let at = before.early_end(if is_late { self.now } else { self.from });
                 if before.deadline.is_none_or(|deadline| deadline <= at) {
                     return Ok(());

@@ -1,22 +1,22 @@
 //! Players who say that they will be away.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::Control;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 
 /// The longest absence, and how long before it begins it can be announced: 60 days.
-const LONGEST: Millis = 60 * 24 * HOUR;
+const MAX_ABSENCE: Millis = 60 * 24 * HOUR;
 
 pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    if !(0..=LONGEST).contains(&after) {
+    if !(0..=MAX_ABSENCE).contains(&after) {
         return Err(Denied::AwayTooEarly);
     }
-    if !(HOUR..=LONGEST).contains(&time) {
+    if !(HOUR..=MAX_ABSENCE).contains(&time) {
         return Err(Denied::AwayTime);
     }
     if before.away(seat, draft.now).is_some() {

@@ -1,9 +1,9 @@
 //! The public beacon: the roster closes before its round is published, and the match starts with its signature.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
 use crate::matches::model::beacon::{Beacon, Pulse};
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;
@@ -12,16 +12,16 @@ use trigon_clock::Millis;
 
 /// How long before the publication of the round the roster must be closed at the latest, so that the post about it is
 /// older than the round. Otherwise, another round is named.
-const LATEST: Millis = 60_000;
+const MIN_CLOSING_LEAD: Millis = 60_000;
 
 /// The wait before the round is looked for again.
-const AGAIN: Millis = 60_000;
+const RETRY_DELAY: Millis = 60_000;
 
 /// The number of failed attempts to get the round after which the hosts are told.
-const TELL_AFTER: u32 = 3;
+const FAILURES_UNTIL_REPORT: u32 = 3;
 
 /// How long a roster without enough players stays open, at least.
-const LEAST_MORE: Millis = 24 * HOUR;
+const MIN_EXTENSION: Millis = 24 * HOUR;
 
 /// Closes the roster, or looks for the round.
 pub(super) fn ring(mut draft: Draft<'_>) -> Result<Change, Denied> {
@@ -59,12 +59,12 @@ impl Draft<'_> {
         let hours = self.before.terms.beacon_hours.unwrap_or_default();
         let is_ready = Draft::new_like(self).start().is_ok();
         let next = if is_ready {
-            let is_other = beacon.published() < self.now + LATEST;
+            let is_other = beacon.published() < self.now + MIN_CLOSING_LEAD;
             let known = if is_other { Beacon::after(self.now) } else { beacon };
             self.tell_channel(Notice::RosterClosed { round: known.round, is_other });
             Beacon { closed: true, ..known }
         } else {
-            let later = Beacon::after(self.now + LEAST_MORE.max(Millis::from(hours) * HOUR));
+            let later = Beacon::after(self.now + MIN_EXTENSION.max(Millis::from(hours) * HOUR));
             self.tell_channel(Notice::RosterStaysOpen { closes: later.closes, round: later.round });
             later
         };
@@ -75,10 +75,10 @@ impl Draft<'_> {
     /// Prepares for another look at the round. The look itself is taken outside of this decision.
     fn look_again(&mut self, beacon: Beacon) {
         let looks = beacon.looks.saturating_add(1);
-        if looks == TELL_AFTER {
+        if looks == FAILURES_UNTIL_REPORT {
             self.tell_channel(Notice::BeaconLate { round: beacon.round });
         }
         self.after.beacon = Some(Beacon { looks, ..beacon });
-        self.set_timer(TimerKind::Beacon, Some(self.now + AGAIN));
+        self.set_timer(TimerKind::Beacon, Some(self.now + RETRY_DELAY));
     }
 }

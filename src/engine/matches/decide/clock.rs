@@ -1,13 +1,14 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
-use crate::matches::derive::allowance::LATE;
+use crate::matches::derive::allowance::MISSED_AFTER;
 use crate::matches::derive::reminders::{next_lead, reached_lead};
-use crate::matches::model::error::Denied;
+use crate::matches::model::clock_change::{ClockBasis, ClockStop, DeadlineMove};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Basis, Control, Moved, Stop};
 use crate::matches::model::notice::Notice;
 use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};
@@ -28,7 +29,7 @@ pub(super) fn ring(
     if !before.timers.contains(&timer) || !before.awaits(timer) {
         return Err(Denied::AlreadyDone);
     }
-    let is_missed = draft.now - timer.at > LATE;
+    let is_missed = draft.now - timer.at > MISSED_AFTER;
     draft.late = is_missed;
     // If a phase ends that late, the bot was away, even if nobody has noted it.
     draft.known.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
@@ -36,23 +37,16 @@ pub(super) fn ring(
         draft.from = timer.at;
     }
     match timer.kind {
-        TimerKind::Deadline => {}
-        TimerKind::Early => {
-            draft.ring_early()?;
-            return Ok(draft.finish());
-        }
+        TimerKind::Deadline => ring_deadline(&mut draft, timer.at)?,
+        TimerKind::Early => draft.ring_early()?,
         TimerKind::Offer => {
             draft.set_timer(TimerKind::Offer, None);
             draft.prolong_unread()?;
             draft.settle_requests()?;
             draft.let_offers_lapse()?;
             draft.offer_free_seats()?;
-            return Ok(draft.finish());
         }
-        TimerKind::Return => {
-            draft.return_seats()?;
-            return Ok(draft.finish());
-        }
+        TimerKind::Return => draft.return_seats()?,
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
         TimerKind::Start => return super::planned::ring(draft),
@@ -64,15 +58,19 @@ pub(super) fn ring(
             timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
             draft.after.set_timers(timers);
             remind(&mut draft, None, in_channel);
-            return Ok(draft.finish());
         }
         TimerKind::Chosen => {
             let next = before.deadline.and_then(|deadline| next_lead(deadline, draft.now));
             draft.set_timer(TimerKind::Chosen, next);
             remind(&mut draft, Some(users), in_channel);
-            return Ok(draft.finish());
         }
     }
+    Ok(draft.finish())
+}
+
+/// Begins play, or ends the phase or somebody’s time, because the deadline has come.
+fn ring_deadline(draft: &mut Draft<'_>, deadline: Millis) -> Result<(), Denied> {
+    let before = draft.before;
     draft.after.set_timers(Vec::new());
     match before.status {
         Status::Pregame if before.setup.is_none() => draft.reopen(),
@@ -80,7 +78,7 @@ pub(super) fn ring(
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action)?,
-            None if draft.prolong_unseen_turn(timer.at)? => {}
+            None if draft.prolong_unseen_turn(deadline)? => {}
             None => {
                 for Decision { seat, .. } in before.to_act() {
                     draft.note(Control::TimeOut(seat))?;
@@ -92,7 +90,7 @@ pub(super) fn ring(
         // No clock is running.
         Status::Signup | Status::Over | Status::Cancelled => return Err(Denied::AlreadyDone),
     }
-    Ok(draft.finish())
+    Ok(())
 }
 
 /// Reminds the players who have not answered of a deadline that is to come: all of them, or those who have chosen this time.
@@ -166,7 +164,7 @@ impl Draft<'_> {
             return Err(Denied::TooShort);
         }
         let (basis, to) = (Some(self.basis(before)), Some(deadline));
-        self.note_as_host(Control::Extend(Moved { by: time, basis, to }))?;
+        self.note_as_host(Control::Extend(DeadlineMove { by: time, basis, to }))?;
         self.run_until(deadline);
         self.tell_all(&Notice::Extended { deadline });
         // The last that everyone reads is what holds.
@@ -187,17 +185,21 @@ impl Draft<'_> {
     }
 
     /// Returns what a change of the clock rests on that a host makes now, with the deadline before.
-    fn basis(&self, deadline: Millis) -> Basis {
-        if self.agreed { Basis::Agreed } else { Basis::Alone { phase: self.before.phase, deadline } }
+    fn basis(&self, deadline: Millis) -> ClockBasis {
+        if self.agreed {
+            ClockBasis::Agreed
+        } else {
+            ClockBasis::Alone { phase: self.before.phase, deadline }
+        }
     }
 
     /// Stops the clock with this much time left.
     pub(in crate::matches) fn stop_clock(
         &mut self,
         left: Millis,
-        basis: Option<Basis>,
+        basis: Option<ClockBasis>,
     ) -> Result<(), Denied> {
-        self.note_as_host(Control::Pause(Stop { left, basis }))?;
+        self.note_as_host(Control::Pause(ClockStop { left, basis }))?;
         self.after.set_timers(Vec::new());
         Ok(())
     }

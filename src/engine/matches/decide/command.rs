@@ -1,20 +1,17 @@
-//! Commands to a match, and the changes they make.
+//! [`Command`]: what a person or the clock asks of a match, and the power that each command requires.
 
 use crate::ids::{ChannelId, MessageId, UserId};
 use crate::matches::model::amendment::Amendment;
 use crate::matches::model::beacon::Pulse;
-use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Known;
-use crate::matches::model::log::{OfferKind, Proposal, Seq};
-use crate::matches::model::notice::Notice;
 use crate::matches::model::onlookers::Readers;
+use crate::matches::model::proposal::{OfferKind, Proposal};
 use crate::matches::model::question::{AnswerTag, QuestionId};
+use crate::matches::model::reachability::Reachability;
 use crate::matches::model::role::Power;
-use crate::matches::model::roles::Roles;
-use crate::matches::model::settings::Quiet;
+use crate::matches::model::server_roles::Roles;
+use crate::matches::model::settings::QuietHours;
 use crate::matches::model::terms::Limits;
-use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::Target;
+use crate::matches::model::timer::Timer;
 use trigon_clock::Millis;
 use trigon_rules::games::{Level, Move, Seat, Values, Word};
 
@@ -153,7 +150,7 @@ pub enum Command {
     Propose(Proposal),
     /// Answers a host's proposal.
     Consent {
-        /// The number of the proposal ([`Proposed::number`](crate::matches::Proposed::number)).
+        /// The number of the proposal ([`Proposed::number`](crate::matches::OpenProposal::number)).
         number: u32,
         /// Whether to agree.
         agree: bool,
@@ -187,7 +184,7 @@ pub enum Command {
         /// The timer.
         timer: Timer,
         /// What is known.
-        known: Known,
+        known: Reachability,
     },
     /// Gives back time in which the bot was away.
     MakeUp {
@@ -236,7 +233,7 @@ pub enum Command {
     /// Remembers who can read what onlookers were told before.
     LetIn(Readers),
     /// Sets the hours in which nobody is disturbed, or none.
-    Quiet(Option<Quiet>),
+    Quiet(Option<QuietHours>),
     /// Reminds the players who have not answered, each in private.
     Remind,
     /// Stops the clock.
@@ -370,50 +367,5 @@ impl Act {
     /// Creates an action that names no question.
     pub fn new(action: Move) -> Self {
         Self { action, question: None, shown: None, pressed: None, pad: None }
-    }
-}
-
-/// The change that a command makes. The store accepts it completely or not at all.
-pub(crate) struct Change {
-    /// The match after the change.
-    pub(crate) after: Match,
-    /// The number of entries added to its log.
-    pub(crate) entries: usize,
-    /// Whether the roster has changed.
-    pub(crate) roster: bool,
-    /// The messages to send, each with the last entry it may show.
-    pub(crate) messages: Vec<Addressed>,
-    /// The entry that did what was asked for, if it is not the last one: others may follow from it, such as answers that were
-    /// left in advance, which are private.
-    pub(crate) done: Option<Seq>,
-}
-
-/// A notice with its recipient.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Addressed {
-    /// The channel or the person.
-    pub(crate) to: Target,
-    /// The notice.
-    pub(crate) notice: Notice,
-    /// The log entry after which the match is shown.
-    pub(crate) seq: i64,
-}
-
-impl Match {
-    /// Returns the timer of the time from which on answers no longer count, if a clock is running.
-    pub(crate) fn closing_timer(&self) -> Option<Timer> {
-        let kind = if self.ends_early().is_some() { TimerKind::Early } else { TimerKind::Deadline };
-        self.timers.iter().copied().find(|timer| timer.kind == kind)
-    }
-
-    /// Replaces the timers.
-    pub(crate) fn set_timers(&mut self, timers: Vec<Timer>) {
-        self.deadline = timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
-        self.timers = timers;
-    }
-
-    /// Returns a message to the channel that shows the match as it is now.
-    pub(crate) fn in_channel(&self, notice: Notice) -> Addressed {
-        Addressed { to: Target::Channel(self.channel_id), notice, seq: self.seq() }
     }
 }

@@ -1,22 +1,18 @@
-//! [`Draft`]: a change in the making, and what follows from it.
+//! [`Draft`]: a change in the making. What follows from it is derived in `follow_up.rs`.
 
-use crate::ids::{MessageId, RequestId, UserId};
-use crate::matches::decide::command::{Addressed, Change};
-use crate::matches::decide::rights::Actor;
-use crate::matches::derive::reminders::next_lead;
+use super::change::{Addressed, Change};
+use super::rights::Actor;
+use crate::ids::{RequestId, UserId};
 use crate::matches::model::bank::Standstill;
-use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Known;
-use crate::matches::model::log::{Basis, Control, LogEntry, Seq, Stop};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::reachability::Reachability;
 use crate::matches::model::role::Role;
-use crate::matches::model::terms::HOUR;
-use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::{Status, Target};
+use crate::store::Target;
 use trigon_clock::Millis;
-use trigon_rules::games::{Audience, By, Move, Seat};
+use trigon_rules::games::{By, Move, Seat};
 
 /// A change in the making.
 pub(crate) struct Draft<'a> {
@@ -39,9 +35,9 @@ pub(crate) struct Draft<'a> {
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     /// What is known about the time that is due.
-    pub(super) known: Known,
+    pub(super) known: Reachability,
     /// When the clock stands still, as was known when the deadline was last set.
-    still: Standstill,
+    pub(super) still: Standstill,
     pub(super) roster: bool,
     /// The last entry that changed the game.
     pub(super) done: Option<Seq>,
@@ -76,7 +72,7 @@ impl<'a> Draft<'a> {
             from: now,
             agreed: false,
             late: false,
-            known: Known::default(),
+            known: Reachability::default(),
             still,
             roster: false,
             done: None,
@@ -103,7 +99,7 @@ impl<'a> Draft<'a> {
             from,
             agreed,
             late,
-            known: Known::default(),
+            known: Reachability::default(),
             still,
             roster,
             done,
@@ -112,7 +108,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Sets what is known about the time that is due.
-    pub(super) fn knowing(self, known: &Known) -> Self {
+    pub(super) fn knowing(self, known: &Reachability) -> Self {
         Self { known: known.clone(), ..self }
     }
 
@@ -188,227 +184,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices.
-    pub(super) fn go_on(&mut self, pressed: Option<MessageId>) -> Result<(), Denied> {
-        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-        let turned = phase(self.before) != phase(&self.after);
-        // Consequences, such as a clock that stays stopped, are not part of the event itself.
-        let (seq, first) = (self.after.seq(), self.told.len());
-        self.done.get_or_insert(seq);
-        let undone = self.before.question.undos != self.after.question.undos;
-        let is_over = self.after.result().is_some();
-        let has_time_again = self.after.has_time_again_since(self.before);
-        if is_over {
-            self.end(Status::Over);
-        } else if turned || undone || has_time_again {
-            if !undone {
-                self.bank_turn(seq)?;
-            }
-            self.wind()?;
-        }
-        if !turned && self.before.question == self.after.question && !is_over {
-            // A secret answer that leaves the question open concerns nobody else.
-            return Ok(());
-        }
-        if let Some(channel) = self.after.terms.spectators.filter(|_| !is_over && self.after.has_secrets()) {
-            self.address(Target::Channel(channel), Notice::Inside);
-        }
-        let deadline = self.after.deadline;
-        let asked = self.after.seems_asked_in_private();
-        let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
-        let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
-        let turned = turned || is_over;
-        // Within a turn, the pressed message shows the outcome itself. A computed player’s actions are announced together when its turn ends.
-        if turned || (pressed.is_none() && !self.goes_on_by_itself()) {
-            self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
-        }
-        if self.after.has_turns() {
-            self.tell_alone(seq);
-            self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-            if is_over {
-                return Ok(());
-            }
-            self.settle_seats()?;
-            return self.play_plans();
-        }
-        // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
-        let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
-        // If the next question is asked in the channel, that is enough for the others, unless something was for them
-        // alone.
-        let is_public = asked.is_empty() && !is_over;
-        let latest = self.after.latest();
-        let is_told = |seat: Seat| {
-            // The player who just answered gets a reply anyway.
-            self.by != By::Seat(seat) && latest.iter().any(|told| told.audience == Audience::Seat(seat))
-        };
-        let mut concerned = [self.before.asked_in_private(), asked, all.collect()].concat();
-        concerned.retain(|seat| !is_public || is_told(*seat));
-        concerned.sort_unstable();
-        concerned.dedup();
-        for seat in concerned {
-            self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
-        }
-        // The end concerns those for whom somebody plays, too.
-        let lent = self.after.effective.lent.clone().into_iter();
-        for lent in lent.filter(|lent| is_over && Computed::of(lent.owner).is_none()) {
-            let seat = lent.seat;
-            self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
-        }
-        self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-        if turned && !is_over { self.answer_ahead() } else { Ok(()) }
-    }
-
-    /// Tells players what an entry brought about for them alone.
-    fn tell_alone(&mut self, seq: Seq) {
-        let told = self.after.told_by(Some(seq));
-        // Who has just acted reads it in the reply. What is played as planned has none.
-        let acts = |entry: &&LogEntry| entry.seq == seq && entry.action().is_some() && entry.by == self.by;
-        let replied = self.after.log.iter().rev().find(acts).map(|entry| entry.by);
-        let is_told = |seat: &Seat| {
-            replied != Some(By::Seat(*seat)) && told.iter().any(|told| told.audience == Audience::Seat(*seat))
-        };
-        let seats: Vec<Seat> = Seat::all(self.after.players.len()).filter(is_told).collect();
-        for seat in seats {
-            self.tell(seat, Notice::Told { seat });
-        }
-    }
-
-    /// Returns whether a computed player has done something and is the only one who is asked next.
-    fn goes_on_by_itself(&self) -> bool {
-        let asked = self.after.seems_asked();
-        let [decision] = asked[..] else { return false };
-        let is_own = self.after.has_turns() && self.by == By::Seat(decision.seat);
-        is_own && self.after.computed(decision.seat).is_some()
-    }
-
-    /// Ends the match.
-    pub(super) fn end(&mut self, status: Status) {
-        self.after.status = status;
-        self.after.ended_at = Some(self.now);
-        self.after.set_timers(Vec::new());
-    }
-
-    /// Gives the phase its full time, if it is limited.
-    fn wind(&mut self) -> Result<(), Denied> {
-        let Some(limit) = self.full_time() else {
-            self.after.set_timers(Vec::new());
-            return Ok(());
-        };
-        if self.after.paused().is_some() {
-            // Only a host can start the clock again. The new phase then has its full time.
-            self.after.set_timers(Vec::new());
-            let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.from);
-            let basis = self.after.effective.added.stopped.and_then(|(.., basis)| basis);
-            let (phase, deadline) = (self.after.phase, self.from + left);
-            let basis = match basis {
-                Some(Basis::Alone { .. }) => Some(Basis::Alone { phase, deadline }),
-                other => other,
-            };
-            return self.note_by(By::Clock, Control::Pause(Stop { left, basis }));
-        }
-        self.run_until(self.deadline(limit));
-        Ok(())
-    }
-
-    /// Gives a seat whose turn it is the time of a player who begins, at least.
-    pub(super) fn begin_turn_anew(&mut self, seat: Seat) -> Result<(), Denied> {
-        let bank = self.after.terms.bank.map(|bank| Millis::from(bank.hours) * HOUR);
-        let full = bank.or(self.full_time());
-        if full.is_none_or(|full| self.time_left().is_some_and(|left| left >= full)) {
-            return Ok(());
-        }
-        if let Some(left) = bank {
-            self.note_by(By::Clock, Control::Banked { seat, left })?;
-        }
-        self.wind()
-    }
-
-    /// Returns how long the phase that begins now takes, if it is limited.
-    pub(super) fn full_time(&self) -> Option<Millis> {
-        let time = self.after.session.as_ref().and_then(|session| session.phase().time())?;
-        match self.after.terms.bank {
-            Some(_) => self.after.bank(self.after.on_turn()?),
-            None => self.after.terms.limit(time),
-        }
-    }
-
-    /// Notes what is left in the bank of the player who has just acted with the entry `seq`, unless their turn goes on. Only an
-    /// action ends a turn: who resigns or claims a seat has not had one.
-    fn bank_turn(&mut self, seq: Seq) -> Result<(), Denied> {
-        let entry = self.after.log.iter().find(|entry| entry.seq == seq);
-        let acted = entry.filter(|entry| entry.action().is_some()).map(|entry| entry.by);
-        let (Some(bank), Some(By::Seat(seat))) = (self.after.terms.bank, acted) else { return Ok(()) };
-        let (add, most) = (Millis::from(bank.add) * HOUR, Millis::from(bank.most) * HOUR);
-        let left = match self.before.on_turn() {
-            Some(asked) if asked == seat => self.before.time_left_then(self.sent_at).unwrap_or(0),
-            // They have acted at once, by a plan.
-            _ => self.after.bank(seat).unwrap_or(0),
-        };
-        self.note_by(By::Clock, Control::Banked { seat, left: (left + add).min(most) })
-    }
-
-    /// Returns the deadline of a phase that begins now and is limited.
-    fn deadline(&self, limit: Millis) -> Millis {
-        let terms = &self.after.terms;
-        let least = Millis::from(terms.least_hours) * HOUR;
-        match terms.calendar {
-            Some(calendar) => calendar.deadline(self.from, least, self.late),
-            None => self.after.standstill().after(self.from, limit),
-        }
-    }
-
-    /// Sets the deadline, and the reminders before it.
-    pub(super) fn run_until(&mut self, deadline: Millis) {
-        let mut timers = vec![Timer { at: deadline, kind: TimerKind::Deadline }];
-        if let Some(time) = self.after.session.as_ref().and_then(|session| session.phase().time()) {
-            for minutes in self.after.terms.reminders(time, deadline - self.now) {
-                let at = deadline - Millis::from(minutes) * 60_000;
-                if at > self.now {
-                    timers.push(Timer { at, kind: TimerKind::Reminder(minutes) });
-                }
-            }
-            timers.extend(next_lead(deadline, self.now).map(|at| Timer { at, kind: TimerKind::Chosen }));
-        }
-        self.still = self.after.standstill();
-        self.after.set_timers(timers);
-    }
-
-    /// Returns how much time is left for what is being asked, although it may have changed when the clock stands still.
-    fn time_left(&self) -> Option<Millis> {
-        self.after.paused().or_else(|| Some(self.still.between(self.now, self.after.deadline?)))
-    }
-
-    /// Sets the deadline anew, with the time that was left, if it has changed when the clock stands still: a player will be away or
-    /// is back, or somebody else has the seat.
-    fn settle_clock(&mut self) {
-        let runs = self.after.deadline.is_some_and(|deadline| deadline > self.now);
-        let still = self.after.standstill();
-        if let Some(left) = self.time_left().filter(|_| runs && still != self.still) {
-            self.run_until(still.after(self.now, left));
-        }
-    }
-
-    /// Derives whatever follows from the match after the change, whatever the change was.
-    fn derive(&mut self) {
-        self.settle_clock();
-        self.settle_early();
-        self.settle_offers();
-        self.settle_pause();
-        self.settle_thinking();
-    }
-
     /// Returns the finished change.
     pub(crate) fn finish(mut self) -> Change {
         self.derive();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
         Change { after, entries, roster, messages: told, done }
-    }
-}
-
-impl Match {
-    /// Returns whether the seat whose time had run out has acted since, so that the next one has time again.
-    fn has_time_again_since(&self, before: &Self) -> bool {
-        before.timed_out().is_some() && self.timed_out().is_none() && self.seq() > before.seq()
     }
 }

@@ -1,15 +1,16 @@
 //! What hosts do to a match besides controlling its clock: looking, cancelling and publishing.
 
+use super::change::Change;
 use super::draft::Draft;
 use super::propose::Details;
 use crate::ids::{ChannelId, UserId};
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::{Control, Proposal};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::onlookers::Readers;
-use crate::matches::model::roles::Roles;
-use crate::matches::model::settings::Quiet;
+use crate::matches::model::proposal::Proposal;
+use crate::matches::model::server_roles::Roles;
+use crate::matches::model::settings::QuietHours;
 use crate::matches::model::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
@@ -134,7 +135,7 @@ pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Change, 
     Ok(draft.finish())
 }
 
-pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Change, Denied> {
+pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<QuietHours>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -171,7 +172,7 @@ pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Change, Denied
 }
 
 /// How long reminders by a host are apart, at least.
-const REMINDED: Millis = HOUR;
+const MIN_HOST_REMINDER_GAP: Millis = HOUR;
 
 pub(super) fn remind(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
@@ -181,7 +182,7 @@ pub(super) fn remind(mut draft: Draft<'_>) -> Result<Change, Denied> {
     }
     let deadline = before.deadline.ok_or(Denied::NoClock(before.id))?;
     let last = before.log.iter().rev().find(|entry| entry.control() == Some(&Control::Remind));
-    if last.is_some_and(|entry| draft.now - entry.at < REMINDED) {
+    if last.is_some_and(|entry| draft.now - entry.at < MIN_HOST_REMINDER_GAP) {
         return Err(Denied::RemindedLately(before.id));
     }
     draft.note_as_host(Control::Remind)?;

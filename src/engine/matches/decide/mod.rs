@@ -10,10 +10,15 @@ mod amend;
 mod attendance;
 mod away;
 mod beacon;
+pub(crate) mod change;
 mod clock;
 pub(crate) mod command;
+mod corrections;
 mod draft;
+mod follow_up;
+mod handover;
 mod host;
+mod leaving;
 mod outage;
 mod planned;
 mod play;
@@ -21,23 +26,23 @@ mod propose;
 mod rewind;
 pub(crate) mod rights;
 mod roster;
-mod seats;
+mod start;
 mod thought;
 
 #[cfg(test)]
 mod tests;
 
-pub use self::ahead::Planned;
-pub(crate) use self::draft::Draft;
-pub use self::rewind::Rewound;
-pub(crate) use self::roster::seating;
-use self::seats::Newcomer;
-
-use crate::matches::model::error::Denied;
+use self::change::Change;
+use self::handover::SeatCandidate;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::Successor;
-use command::{Change, Command};
+use crate::matches::model::proposal::Successor;
+pub use ahead::Planned;
+use command::Command;
+pub(crate) use draft::Draft;
+pub use rewind::RewindPreview;
 use rights::Actor;
+pub(crate) use start::seating;
 use trigon_clock::Millis;
 
 /// Decides what a command changes. Nothing changes if it is denied.
@@ -60,13 +65,13 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::OpenSignup { open, offer_hours } => roster::open_signup(draft, *open, *offer_hours),
         Command::Handover { player, user, name, back_in, has_left, since, reason } => {
             let to = Successor { user: *user, name: name.clone(), back_in: *back_in };
-            seats::hand_over(draft, *player, &to, *since, *has_left, reason.as_deref())
+            handover::hand_over(draft, *player, &to, *since, *has_left, reason.as_deref())
         }
         Command::Lend { user, name, time, since } => {
-            seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
+            handover::lend(draft, &SeatCandidate { user: *user, name, since: *since }, *time)
         }
-        Command::Return => seats::come_back(draft),
-        Command::AnswerHandover { seat, number, accept } => seats::answer(draft, *seat, *number, *accept),
+        Command::Return => handover::come_back(draft),
+        Command::AnswerHandover { seat, number, accept } => handover::answer(draft, *seat, *number, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
         Command::Amend(what) => amend::amend(draft, what),
         Command::Autopilot(level) => roster::autopilot(draft, *level),
@@ -74,7 +79,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),
         Command::Beacon(pulse) => beacon::publish(draft, pulse),
-        Command::Start => roster::start(draft),
+        Command::Start => start::start(draft),
         Command::Act(act) => play::act(draft, act),
         Command::Think { question, actions } => thought::play(draft, *question, actions),
         Command::EndPhase => play::end_phase(draft),
@@ -91,11 +96,11 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Propose(what) => propose::propose(draft, *what),
         Command::Consent { number, agree } => propose::consent(draft, *number, *agree),
         Command::Withdraw(number) => propose::withdraw(draft, *number),
-        Command::Correct { user, fields, reason } => roster::correct(draft, *user, fields, reason),
+        Command::Correct { user, fields, reason } => corrections::correct(draft, *user, fields, reason),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer, &[], false),
         Command::RingKnowing { timer, known } => clock::ring(draft.knowing(known), *timer, &[], false),
-        Command::MakeUp { from, to } => outage::make_up(draft, *from, *to),
+        Command::MakeUp { from, to } => outage::make_up(draft, *from..*to),
         Command::RingFor { timer, users, in_channel } => clock::ring(draft, *timer, users, *in_channel),
         Command::Pause => clock::pause(draft),
         Command::Resume => clock::resume(draft),

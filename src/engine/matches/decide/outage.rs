@@ -1,26 +1,31 @@
 //! Time that people could not use, because the bot was away or could not tell them, is given back to them.
 
+use std::ops::Range;
+
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::derive::allowance::LATE;
-use crate::matches::model::effective::Handover;
-use crate::matches::model::error::Denied;
+use crate::matches::derive::allowance::MISSED_AFTER;
+use crate::matches::model::clock_change::{ClockBasis, DeadlineMove};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Delivery;
-use crate::matches::model::log::{Basis, Control, LogEntry, Moved};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::Handover;
+use crate::store::DeliveryState;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 /// How much later than stored a message can be read without that being made up for.
-pub(super) const SOON: Millis = 60_000;
+pub(super) const UNREAD_TOLERANCE: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
-pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Change, Denied> {
+pub(super) fn make_up(mut draft: Draft<'_>, away: Range<Millis>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
-    let matters = |end: Millis| end > from && (to - from >= LATE || end <= to);
+    let Range { start: from, end: to } = away;
+    let matters = |end: Millis| end > from && (to - from >= MISSED_AFTER || end <= to);
     for asked in before.effective.handovers.clone() {
         let lost = to - from.max(asked.since);
         if asked.end().is_some_and(matters) && lost > 0 {
@@ -29,7 +34,7 @@ pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<
         }
     }
     if let Some(deadline) = before.deadline.filter(|deadline| before.has_turns() && matters(*deadline)) {
-        draft.give_back_time(deadline, from, to)?;
+        draft.give_back_time(deadline, away)?;
     }
     if draft.after.seq() == before.seq() {
         return Err(Denied::AlreadyDone);
@@ -50,7 +55,7 @@ impl Match {
     pub(super) fn time_left_then(&self, at: Millis) -> Option<Millis> {
         let is_made_up = |entry: &&LogEntry| entry.at > at && entry.at >= self.asked_since();
         let moved = self.log.iter().filter(is_made_up).find_map(|entry| match entry.control() {
-            Some(Control::Extend(Moved { by, basis: Some(Basis::Away), to: Some(to) })) => {
+            Some(Control::Extend(DeadlineMove { by, basis: Some(ClockBasis::Away), to: Some(to) })) => {
                 Some((entry.at, *by, *to))
             }
             _ => None,
@@ -60,13 +65,14 @@ impl Match {
         };
         let still = self.standstill();
         // While the bot was away, the clock stood still.
-        Some(still.between(at, to - by).max(still.between(back, to)))
+        Some(still.counted(at..to - by).max(still.counted(back..to)))
     }
 
     /// Returns when a deadline was last moved because the bot was away, or 0.
     fn made_up_at(&self) -> Millis {
-        let is_made_up =
-            |event: &Control| matches!(event, Control::Extend(Moved { basis: Some(Basis::Away), .. }));
+        let is_made_up = |event: &Control| {
+            matches!(event, Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }))
+        };
         let last = self.log.iter().rev().find(|entry| entry.control().is_some_and(is_made_up));
         last.map_or(0, |entry| entry.at)
     }
@@ -78,8 +84,8 @@ impl Draft<'_> {
     pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
         let begins = match self.known.turn {
             _ if self.known.removed => self.now,
-            Some(Delivery::At(at)) if at - self.before.asked_since() > SOON => at,
-            Some(Delivery::Waiting) => self.now,
+            Some(DeliveryState::At(at)) if at - self.before.asked_since() > UNREAD_TOLERANCE => at,
+            Some(DeliveryState::Waiting) => self.now,
             _ => return Ok(false),
         };
         let Some(full) = self.full_time() else { return Ok(false) };
@@ -93,7 +99,7 @@ impl Draft<'_> {
 
     /// Moves the deadline of a turn to a later time, because the bot was away.
     fn move_for_absence(&mut self, deadline: Millis, later: Millis) -> Result<(), Denied> {
-        let moved = Moved { by: later - deadline, basis: Some(Basis::Away), to: Some(later) };
+        let moved = DeadlineMove { by: later - deadline, basis: Some(ClockBasis::Away), to: Some(later) };
         self.note_by(By::Clock, Control::Extend(moved))?;
         self.run_until(later);
         self.tell_all(&Notice::Extended { deadline: later });
@@ -101,13 +107,13 @@ impl Draft<'_> {
     }
 
     /// Moves the deadline of a turn, so that it has the time again that it had when the bot went away.
-    fn give_back_time(&mut self, deadline: Millis, from: Millis, to: Millis) -> Result<(), Denied> {
-        let since = from.max(self.before.asked_since()).max(self.before.made_up_at());
-        if since >= to {
+    fn give_back_time(&mut self, deadline: Millis, away: Range<Millis>) -> Result<(), Denied> {
+        let since = away.start.max(self.before.asked_since()).max(self.before.made_up_at());
+        if since >= away.end {
             return Ok(());
         }
         let still = self.after.standstill();
-        let later = still.after(to, still.between(since, deadline));
+        let later = still.after(away.end, still.counted(since..deadline));
         if later <= deadline {
             return Ok(());
         }
@@ -135,9 +141,9 @@ impl Draft<'_> {
                 // Nobody can answer a bot that is not there.
                 _ if self.known.removed => self.now,
                 None => continue,
-                Some(Delivery::At(at)) if at - asked.at <= SOON => continue,
-                Some(Delivery::At(at)) => at,
-                Some(Delivery::Waiting | Delivery::GivenUp) => self.now,
+                Some(DeliveryState::At(at)) if at - asked.at <= UNREAD_TOLERANCE => continue,
+                Some(DeliveryState::At(at)) => at,
+                Some(DeliveryState::Waiting | DeliveryState::GivenUp) => self.now,
             };
             let later = begins + asked.length;
             if later <= self.now.max(end) {
@@ -145,7 +151,7 @@ impl Draft<'_> {
             }
             self.prolong(&asked, later - end)?;
             // A message that still waits says then how long there is.
-            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(Delivery::Waiting) {
+            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(DeliveryState::Waiting) {
                 self.ask_again(&asked);
             }
         }

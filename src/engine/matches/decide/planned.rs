@@ -1,10 +1,10 @@
 //! The planned start: at a time that a host has chosen, the match starts by itself.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::start::PlannedStart;
+use crate::matches::model::planned_start::PlannedStart;
 use crate::matches::model::timer::TimerKind;
 
 /// Starts the match. Without enough players, the sign-up stays open and the hosts decide; one of every week goes on for another

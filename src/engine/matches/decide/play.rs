@@ -1,13 +1,15 @@
 //! Acting, ending a phase, and reposting the match.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::RequestId;
-use crate::matches::decide::command::{Act, Change};
-use crate::matches::model::error::Denied;
+use crate::matches::decide::command::Act;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::timer::UNCERTAIN;
+use crate::matches::model::timer::TIMESTAMP_TOLERANCE;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -22,7 +24,10 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     // A typed action names no question and may be read long after it was sent. It cannot have been meant for a turn,
     // round or match that had not begun by then.
     let names_none = act.shown.is_none() && act.pressed.is_none();
-    if names_none && draft.request.is_some() && draft.written_at + UNCERTAIN < before.open_since(seat) {
+    if names_none
+        && draft.request.is_some()
+        && draft.written_at + TIMESTAMP_TOLERANCE < before.open_since(seat)
+    {
         if draft.written_at < draft.sent_at {
             return Err(Denied::EditedLate);
         }
@@ -46,14 +51,14 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
 
 /// How long after the end of a phase, in milliseconds, a request to end the phase still means the ended one: two hosts
 /// may ask at the same time, and one may ask twice.
-const DOUBLE_REQUEST: Millis = 10_000;
+const DOUBLE_REQUEST_WINDOW: Millis = 10_000;
 
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     let ended_at = before.effective.pregame_ended_at.unwrap_or(0).max(before.closed_at);
     if draft.request.is_some()
         && before.status == Status::Running
-        && draft.sent_at < ended_at + DOUBLE_REQUEST
+        && draft.sent_at < ended_at + DOUBLE_REQUEST_WINDOW
     {
         let phase = before.playing()?.phase().title;
         return Err(Denied::JustBegun { id: before.id, phase });

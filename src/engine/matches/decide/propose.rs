@@ -1,12 +1,13 @@
 //! What hosts may not do alone: they propose it, and all players have to agree.
 
+use super::change::Change;
 use super::draft::Draft;
 use crate::ids::UserId;
-use crate::matches::decide::command::Change;
-use crate::matches::model::effective::Proposed;
-use crate::matches::model::error::Denied;
-use crate::matches::model::log::{Control, Correction, Proposal, Removal};
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::OpenProposal;
+use crate::matches::model::proposal::{Correction, Proposal, Removal};
 use crate::store::Status;
 use trigon_rules::games::By;
 
@@ -33,7 +34,7 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
         By::Seat(seat) if before.status == Status::Pregame => seat,
         _ => draft.seat()?,
     };
-    let Proposed { what, host, agreed, correction, removal, .. } = draft.proposal(number)?;
+    let OpenProposal { what, host, agreed, correction, removal, .. } = draft.proposal(number)?;
     if !agree {
         draft.note(Control::Object)?;
         draft.tell_channel(Notice::NotAgreed { what, seat: Some(seat) });
@@ -62,7 +63,7 @@ pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Change, Deni
 
 impl Draft<'_> {
     /// Returns the open proposal with a number.
-    fn proposal(&self, number: u32) -> Result<Proposed, Denied> {
+    fn proposal(&self, number: u32) -> Result<OpenProposal, Denied> {
         self.before.takes_proposals()?;
         let open = self.before.proposal().filter(|proposal| proposal.number == number);
         open.cloned().ok_or(Denied::ProposalGone(self.before.id))

@@ -1,15 +1,16 @@
 //! Undoing a phase that has ended.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::question::QuestionId;
 
 /// What undoing the last phase that has ended would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewound {
+pub struct RewindPreview {
     /// The last entry that still counts.
     pub(super) to: Seq,
     /// The phase that would be played again.
@@ -26,7 +27,7 @@ impl Match {
     /// # Errors
     /// Fails if the match is not being played, if its game is turn-based, if no phase has ended, or if somebody has
     /// resigned since that phase began.
-    pub fn rewound(&self) -> Result<Rewound, Denied> {
+    pub fn rewound(&self) -> Result<RewindPreview, Denied> {
         self.playing()?;
         if self.has_turns() {
             return Err(Denied::TakeBackInstead(self.id));
@@ -48,7 +49,7 @@ impl Match {
         // Who has left in secret is asked as far as everyone knows.
         let asked = then.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let asked = asked.iter().filter(|asked| !self.has_left(asked.seat)).count();
-        Ok(Rewound { to, phase, told, asked })
+        Ok(RewindPreview { to, phase, told, asked })
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Chang
 impl Draft<'_> {
     /// Undoes the last phase that has ended.
     pub(super) fn rewind(&mut self) -> Result<(), Denied> {
-        let Rewound { to, phase, .. } = self.before.rewound()?;
+        let RewindPreview { to, phase, .. } = self.before.rewound()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_undo(self.now) };
         self.note_as_host(Control::Rewind { to, phase, took })?;
         self.begin_again(to)

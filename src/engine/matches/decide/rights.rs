@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use crate::ids::{ChannelId, GuildId, RequestId, UserId};
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::role::{Power, Role};
 use crate::store::Summary;

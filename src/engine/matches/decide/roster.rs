@@ -1,22 +1,18 @@
-//! The roster and the start.
+//! The roster before play begins: joining, leaving, and what hosts enter.
 
 use super::beacon::is_open;
+use super::change::Change;
+use super::command::RosterEntry;
 use super::draft::Draft;
-use super::propose::Details;
 use crate::ids::UserId;
-use crate::matches::decide::command::{Change, RosterEntry};
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::{AddedWord, Match, Player};
-use crate::matches::model::log::{Control, Correction, Proposal};
 use crate::matches::model::notice::Notice;
-use crate::matches::model::role::Role;
-use crate::matches::model::rules::state_hash;
-use crate::matches::model::terms::{HOUR, Limits};
-use crate::matches::model::timer::{Timer, TimerKind};
+use crate::matches::model::terms::Limits;
 use crate::store::Status;
-use trigon_clock::Millis;
-use trigon_rules::games::{By, Draws, Level, Seed, Value, Values, Word, counts, phrase};
+use trigon_rules::games::{Level, Value, Values, Word};
 
 pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
@@ -57,7 +53,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let user = draft.user.filter(|user| before.seat_of(*user).is_some() || before.lends(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
     if before.status == Status::Running {
-        return super::seats::leave(draft, user);
+        return super::leaving::leave(draft, user);
     }
     is_signing_up(before)?;
     draft.remove(user)?;
@@ -104,7 +100,7 @@ pub(super) fn unseat(mut draft: Draft<'_>, user: UserId, reason: Option<&str>) -
         return Err(Denied::NotOnRoster(user));
     }
     if draft.before.status == Status::Running {
-        return super::seats::take_out(draft, user, reason);
+        return super::leaving::take_out(draft, user, reason);
     }
     draft.remove(user)?;
     Ok(draft.finish())
@@ -174,43 +170,6 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Change, Deni
     Ok(draft.finish())
 }
 
-pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
-    if draft.before.beacon.is_some() && draft.before.status == Status::Signup {
-        return Err(Denied::StartsByItself(draft.before.id));
-    }
-    // Others count on the time; a host may have a reason not to.
-    if draft.before.terms.starts.is_some() && draft.role == Role::Player {
-        return Err(Denied::StartsAsPlanned(draft.before.id));
-    }
-    draft.start()?;
-    Ok(draft.finish())
-}
-
-/// Corrects values of a player's line, or asks all players whether to, once a phase has ended, if the host plays, or if the
-/// first phase would last longer than hosts may let it. As the values may change what everyone was asked on, all answers are
-/// asked for again.
-pub(super) fn correct(
-    mut draft: Draft<'_>,
-    user: UserId,
-    fields: &Values,
-    reason: &str,
-) -> Result<Change, Denied> {
-    let before = draft.before;
-    before.playing()?;
-    if before.has_turns() {
-        return Err(Denied::TooLateToCorrect(before.id));
-    }
-    before.may_begin_again(draft.now)?;
-    let may_alone = || before.may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
-    if before.question.number == 0 && !draft.role.has_a_stake() && may_alone() {
-        draft.correct(user, fields, reason)?;
-        return Ok(draft.finish());
-    }
-    let what = Draft::new_like(&draft).set_values(user, fields)?;
-    let correction = Correction { user, fields: fields.clone(), what, reason: reason.to_owned() };
-    draft.ask_all(Proposal::Correct, Details { correction: Some(&correction), removal: None })
-}
-
 fn newcomer(game: &Match, user_id: UserId, name: &str) -> Player {
     let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
     // Nobody has to find out whether messages reach a computed player.
@@ -225,14 +184,6 @@ fn listed(game: &Match, entry: &RosterEntry) -> Player {
     }
     player.fields.extend(&entry.fields);
     player
-}
-
-/// Draws the seating: for each seat, its player's one-based place in the order of joining. The draws of the match
-/// itself are left untouched.
-pub(crate) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
-    let mut joined: Vec<u64> = (1..=players as u64).collect();
-    Draws::new(&seed.derive("seating")).shuffle(&mut joined);
-    joined
 }
 
 impl Draft<'_> {
@@ -332,168 +283,5 @@ impl Draft<'_> {
             self.tell_channel(Notice::NotAgreed { what: open.what, seat: None });
         }
         Ok(())
-    }
-
-    /// Reopens the roster because there were not enough players when play was to begin.
-    pub(super) fn reopen(&mut self) {
-        self.after.status = Status::Signup;
-        self.after.set_timers(Vec::new());
-        self.tell_channel(Notice::Reopened);
-    }
-
-    /// Fixes the roster. Play begins at once or after the pregame.
-    pub(super) fn start(&mut self) -> Result<(), Denied> {
-        let id = self.before.id;
-        if self.before.status != Status::Signup {
-            return Err(Denied::AlreadyStarted(id));
-        }
-        self.enough()?;
-        self.plan(None);
-        self.order_players();
-        self.set_up()?;
-        self.note_by(self.starter(), Control::Start)?;
-        if self.after.terms.pregame_hours == 0 {
-            return self.begin();
-        }
-        let begins = self.now + Millis::from(self.after.terms.pregame_hours) * HOUR;
-        self.after.status = Status::Pregame;
-        self.after.set_timers(vec![Timer { at: begins, kind: TimerKind::Deadline }]);
-        self.tell_channel(Notice::Pregame { begins });
-        Ok(())
-    }
-
-    /// Checks that the match has the right number of players.
-    fn enough(&self) -> Result<(), Denied> {
-        let (id, found, most) = (self.before.id, self.after.players.len(), self.after.terms.players);
-        let is_hosted = self.after.info().is_hosted();
-        let possible = self.after.info().players.iter().copied();
-        let enough: Vec<u8> = possible.filter(|n| if is_hosted { *n == most } else { *n <= most }).collect();
-        if enough.iter().any(|players| usize::from(*players) == found) {
-            return Ok(());
-        }
-        Err(Denied::Players { id, needed: counts(&enough), found })
-    }
-
-    /// Makes the setup of the match from its roster.
-    fn set_up(&mut self) -> Result<(), Denied> {
-        self.fill_ranks();
-        self.roster = true;
-        let begun = self.after.make_setup().and_then(|setup| {
-            let (session, _) = self.after.game.begin(&setup, Some(self.after.drawn_from()), None)?;
-            Ok((setup, session))
-        });
-        let (setup, session) = begun.map_err(Denied::Setup)?;
-        self.after.setup = Some(setup);
-        self.after.start_hash = Some(state_hash(&*session));
-        self.after.rules_version = i64::from(self.after.info().version);
-        Ok(())
-    }
-
-    /// Returns the author of the start, by their seat after the players have been seated.
-    fn starter(&self) -> By {
-        match self.by {
-            By::Seat(_) => self.user.and_then(|user| self.after.seat_of(user)).map_or(By::Host, By::Seat),
-            by => by,
-        }
-    }
-
-    /// Seats the players: in turn-based games, in the order drawn from the seed or that of the rematch; otherwise, in
-    /// roster order.
-    fn order_players(&mut self) {
-        if self.after.info().is_hosted() {
-            return;
-        }
-        let invited = &self.after.terms.invited;
-        if self.after.terms.rematch_of.is_some() {
-            self.after.players.sort_by_key(|player| invited.iter().position(|user| *user == player.user_id));
-            return;
-        }
-        let order = seating(&self.after.drawn_from(), self.after.players.len());
-        let at = |place: &u64| self.after.players.get(*place as usize - 1).cloned();
-        self.after.players = order.iter().filter_map(at).collect();
-    }
-
-    /// Assigns the remaining places in a ranking to players without one, the highest first, in seat order.
-    fn fill_ranks(&mut self) {
-        let players = self.after.players.len() as i64;
-        for field in self.after.info().fields.iter().filter(|field| field.is_rank) {
-            let key = field.spec.key;
-            let mut left: Vec<i64> = (1..=players).collect();
-            left.retain(|place| {
-                self.after.players.iter().all(|other| other.fields.number(key) != Some(*place))
-            });
-            for player in self.after.players.iter_mut().filter(|player| player.fields.number(key).is_none()) {
-                player.fields.set(key, Value::Number(left.pop().unwrap_or(0)));
-            }
-        }
-    }
-
-    /// Corrects values of a player's line, and begins the match again.
-    pub(super) fn correct(&mut self, user: UserId, fields: &Values, reason: &str) -> Result<(), Denied> {
-        let seat = self.before.seated().find(|(_, player)| player.user_id == user).map(|(seat, _)| seat);
-        let seat = seat.ok_or(Denied::NotOnRoster(user))?;
-        let what = self.set_values(user, fields)?;
-        self.set_up()?;
-        let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
-        let (reason, was) = (reason.to_owned(), self.before.uncorrected());
-        self.note_as_host(Control::Correct { seat, what, reason, took, was })?;
-        self.begin_again(0)
-    }
-
-    /// Sets values of a player's line, and says which.
-    fn set_values(&mut self, user: UserId, fields: &Values) -> Result<String, Denied> {
-        let before = self.before;
-        self.after.terms.brought.clear();
-        let at = before.players.iter().position(|player| player.user_id == user);
-        let at = at.ok_or(Denied::NotOnRoster(user))?;
-        let players = &mut self.after.players;
-        let mut what = Vec::new();
-        for field in before.info().fields {
-            let (key, label) = (field.spec.key, field.spec.label.to_lowercase());
-            let Some(wanted) = fields.get(key) else { continue };
-            let known = players[at].fields.get(key).cloned();
-            if known.as_ref() == Some(wanted) {
-                continue;
-            }
-            let holds = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
-            let holder = players.iter().position(holds);
-            players[at].fields.set(key, wanted.clone());
-            // A place in a ranking is swapped with its holder.
-            let mut line = format!("{label} of {}", before.players[at].name);
-            if let Some((holder, known)) = holder.zip(known) {
-                players[holder].fields.set(key, known);
-                line = format!("{line}, swapped with {}", before.players[holder].name);
-            }
-            if field.is_rank {
-                let places = players.len() as i64;
-                let place = players[at].fields.number(key).unwrap_or(0);
-                if !(1..=places).contains(&place) {
-                    return Err(Denied::Place {
-                        label: field.spec.label,
-                        place,
-                        players: before.terms.players,
-                    });
-                }
-            }
-            what.push(line);
-        }
-        if what.is_empty() { Err(Denied::NothingCorrected) } else { Ok(phrase::all_of(&what)) }
-    }
-
-    /// Begins play.
-    pub(super) fn begin(&mut self) -> Result<(), Denied> {
-        self.enough()?;
-        let names = self.after.names();
-        let setup = self.after.setup.clone().unwrap_or_default();
-        let begun = self.after.game.begin(&setup, Some(self.after.drawn_from()), Some(names));
-        let (mut session, began) = begun.map_err(Denied::Setup)?;
-        session.follow(Some(self.after.rules_version));
-        session.take_draws();
-        (self.after.session, self.after.began) = (Some(session), began);
-        self.after.status = Status::Running;
-        let by =
-            if self.before.status == Status::Pregame && self.by != By::Clock { By::Host } else { By::Clock };
-        self.note_by(by, Control::Begin)?;
-        self.go_on(None)
     }
 }

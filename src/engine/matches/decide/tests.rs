@@ -9,23 +9,25 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use random::{Cast, Deed, Step, terms};
 
+use super::change::Change;
 use super::decide;
 use crate::ids::{ChannelId, GuildId, MatchId, UserId};
-use crate::matches::decide::command::{Act, Change, Command, RosterEntry};
+use crate::matches::decide::command::{Act, Command, RosterEntry};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::bank::Bank;
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Known;
-use crate::matches::model::log::{Control, OfferKind, Proposal};
 use crate::matches::model::notice::Notice;
-use crate::matches::model::rules::state_hash;
+use crate::matches::model::proposal::{OfferKind, Proposal};
+use crate::matches::model::reachability::Reachability;
+use crate::matches::model::rules_change::state_hash;
 use crate::matches::model::terms::{HOUR, Limits, NewMatch, Terms};
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::matches::service::rows;
-use crate::store::{Status, Stored, Target};
+use crate::store::{Status, StoredMatch, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Info, Level, Move, Registry, Seat, Seed, Value, Values};
 
@@ -44,7 +46,7 @@ const NOON: Millis = 1_800_000_000_000;
 /// A match as the store has it, and as it was decided.
 struct Table {
     games: Registry,
-    stored: Stored,
+    stored: StoredMatch,
     game: Match,
     now: Millis,
     /// The state with which the phase of each question last began.
@@ -85,7 +87,7 @@ impl Table {
         row.id = MatchId(1);
         let timer = |beacon: Beacon| Timer { at: beacon.closes, kind: TimerKind::Beacon };
         let due = beacon.map(|beacon| rows::due(MatchId(1), &timer(beacon))).into_iter().collect();
-        let stored = Stored { row, seats: Vec::new(), log: Vec::new(), due };
+        let stored = StoredMatch { row, seats: Vec::new(), log: Vec::new(), due };
         let game = rows::read(&games, stored.clone()).unwrap();
         Self {
             games,
@@ -220,7 +222,7 @@ impl Table {
         {
             let left = after.bank(seat).unwrap();
             assert_eq!(
-                after.standstill().between(self.now, deadline),
+                after.standstill().counted(self.now..deadline),
                 left,
                 "a turn begins with what is banked"
             );
@@ -333,7 +335,7 @@ impl Table {
                 continue;
             }
             let away = self.away.is_some_and(|from| (from..self.now).contains(&timer.at));
-            let known = Known { away, ..Known::default() };
+            let known = Reachability { away, ..Reachability::default() };
             match self.by(&Actor::Clock, &Command::RingKnowing { timer, known }) {
                 Ok(()) => {}
                 Err(denied) => panic!("the clock was refused: {denied}"),

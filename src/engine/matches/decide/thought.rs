@@ -1,16 +1,16 @@
 //! What computed seats have thought of, and when they think.
 
+use super::change::Change;
 use super::draft::Draft;
-use crate::matches::decide::command::Change;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::Denied;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move};
 
 /// The wait before a thought is had again that came to nothing, or was interrupted.
-const AGAIN: Millis = 60_000;
+const RETRY_DELAY: Millis = 60_000;
 
 /// Plays what a computed seat has thought of. It is never late: the phase ends after its answer.
 pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move]) -> Result<Change, Denied> {
@@ -38,7 +38,7 @@ pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move])
 
 /// Lets the computed seats think, and prepares for trying again. The thinking itself happens outside of this decision.
 pub(super) fn ring(mut draft: Draft<'_>) -> Change {
-    let again = draft.now + AGAIN;
+    let again = draft.now + RETRY_DELAY;
     draft.set_timer(TimerKind::Think, Some(again));
     draft.finish()
 }

@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 
 use crate::matches::model::calendar::{Calendar, HOUR};
-use crate::matches::model::error::Denied;
+use crate::matches::model::clock_change::ClockBasis;
+use crate::matches::model::control::{Control, Seq};
+use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Basis, Control, LogEntry, Seq};
+use crate::matches::model::log::LogEntry;
 use crate::matches::model::role::Role;
 use crate::matches::model::terms::Limits;
 use crate::store::Status;
@@ -17,7 +19,7 @@ use trigon_clock::Millis;
 
 /// How late a deadline may be handled without counting as missed. After a missed one, the next is counted from now, so
 /// that nobody loses a phase because the bot was down.
-pub(crate) const LATE: Millis = HOUR / 6;
+pub(crate) const MISSED_AFTER: Millis = HOUR / 6;
 
 /// By how much hosts have delayed the end of a phase alone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -89,7 +91,7 @@ impl Match {
     pub(crate) fn may_take_back(&self, taken: &[(u32, Millis)], now: Millis) -> Result<(), Denied> {
         let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let mut delays = self.delays();
-        if let Some((_, since, Some(Basis::Alone { deadline, .. }))) = self.effective.added.stopped {
+        if let Some((_, since, Some(ClockBasis::Alone { deadline, .. }))) = self.effective.added.stopped {
             delays = self.and_more(delays, deadline, now - since);
         }
         for (phase, time) in taken {
@@ -107,7 +109,7 @@ impl Match {
         let days = Millis::from(self.terms.pause_days);
         let after_days = (days > 0).then(|| since + days * 24 * HOUR);
         let used_up = match (self.terms.limits_in_force(), self.effective.added.stopped) {
-            (Some(limits), Some((_, since, Some(Basis::Alone { deadline, .. })))) => {
+            (Some(limits), Some((_, since, Some(ClockBasis::Alone { deadline, .. })))) => {
                 Some(since + self.longest_pause(limits, deadline))
             }
             _ => None,
@@ -137,8 +139,8 @@ impl Match {
         let since = self.closed.last().copied().unwrap_or(0);
         for more in &self.effective.added.more {
             let (phase, deadline) = match more.basis {
-                Some(Basis::Agreed | Basis::Away) => continue,
-                Some(Basis::Alone { phase, deadline }) => (Some(phase), Some(deadline)),
+                Some(ClockBasis::Agreed | ClockBasis::Away) => continue,
+                Some(ClockBasis::Alone { phase, deadline }) => (Some(phase), Some(deadline)),
                 None => (Some(self.phase).filter(|_| more.seq > since), None),
             };
             let delay = delays.0.entry(phase).or_default();
@@ -198,7 +200,7 @@ impl Match {
     fn longer_again(&self, begun: Millis, now: Millis) -> Millis {
         let Some(calendar) = self.terms.calendar else { return 0 };
         // The phase before it may have ended a little after its time.
-        let from = Some(calendar.next(begun - LATE)).filter(|at| *at <= begun).unwrap_or(begun);
+        let from = Some(calendar.next(begun - MISSED_AFTER)).filter(|at| *at <= begun).unwrap_or(begun);
         let first = self.on(calendar, from) - begun;
         (self.on(calendar, now) - now - first).max(0)
     }

@@ -14,10 +14,10 @@ impl Player {
 }
 
 /// How long computed seats wait in games of rounds, at most.
-const LONGEST_DELAY: Millis = HOUR / 6;
+const MAX_ANSWER_DELAY: Millis = HOUR / 6;
 
 /// How long computed seats wait in games of rounds, at least, unless the phase is short.
-const SHORTEST_DELAY: Millis = HOUR / 60;
+const MIN_ANSWER_DELAY: Millis = HOUR / 60;
 
 impl Match {
     /// Returns the computed player in a seat, if there is one.
@@ -57,8 +57,8 @@ impl Match {
             return Some(now);
         }
         let since = self.asked_since();
-        let span = (LONGEST_DELAY - SHORTEST_DELAY).unsigned_abs();
-        let delay = SHORTEST_DELAY + (self.luck("delay") % span).cast_signed();
+        let span = (MAX_ANSWER_DELAY - MIN_ANSWER_DELAY).unsigned_abs();
+        let delay = MIN_ANSWER_DELAY + (self.luck("delay") % span).cast_signed();
         let most = self.deadline.map_or(delay, |deadline| (deadline - since) / 4);
         Some((since + delay.min(most)).max(now))
     }

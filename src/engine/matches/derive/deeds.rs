@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::settled::{Holder, Settled, taken};
 use crate::ids::UserId;
 use crate::matches::model::computed::Computed;
+use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::error::InternalError;
-use crate::matches::model::game_match::{Match, play};
-use crate::matches::model::log::{Control, LogEntry, Seq};
+use crate::matches::model::fold::play;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::LogEntry;
 use trigon_clock::Millis;
 use trigon_rules::games::{AnySession, By, Seat, Verdict};
 

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::matches::model::error::{Denied, MatchError};
+use crate::matches::model::control::{BeforeCorrection, Control, Seq};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Seq, Uncorrected};
+use crate::matches::model::log::LogEntry;
 
 impl Match {
     /// Returns the match as it was after an entry.
@@ -43,10 +45,10 @@ impl Match {
     }
 
     /// Returns what a correction of the roster changes.
-    pub(crate) fn uncorrected(&self) -> Option<Box<Uncorrected>> {
+    pub(crate) fn uncorrected(&self) -> Option<Box<BeforeCorrection>> {
         let (setup, start_hash) = (self.setup.clone()?, self.start_hash.clone());
         let fields = self.players.iter().map(|player| player.fields.clone()).collect();
-        Some(Box::new(Uncorrected { setup, start_hash, fields }))
+        Some(Box::new(BeforeCorrection { setup, start_hash, fields }))
     }
 
     /// Returns the match as it was when play began.

@@ -1,9 +1,15 @@
-//! Proposals that are no longer open.
+//! Proposals of hosts: who has to agree to one that is open, and what became of one that is not.
 
-use crate::matches::model::effective::Proposed;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::log::LogEntry;
+use crate::matches::model::pending::OpenProposal;
+use crate::matches::model::proposal::Proposal;
+use crate::matches::model::role::Role;
+use crate::store::Status;
+use trigon_rules::games::Seat;
 
 /// What became of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +27,10 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the log cannot be folded.
-    pub fn settled_proposal(&self, number: u32) -> Result<Option<(Proposed, ProposalOutcome)>, MatchError> {
+    pub fn settled_proposal(
+        &self,
+        number: u32,
+    ) -> Result<Option<(OpenProposal, ProposalOutcome)>, MatchError> {
         let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
         let places = self.log.iter().enumerate().filter(|(_, entry)| is_proposal(entry));
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
@@ -50,5 +59,69 @@ impl Match {
         let before = &self.log[..until.unwrap_or(self.log.len())];
         let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
         number as usize <= before.iter().filter(is_proposal).count()
+    }
+}
+
+impl Match {
+    /// Returns the host's proposal that waits for the consent of all players.
+    pub fn proposal(&self) -> Option<&OpenProposal> {
+        let can_be = matches!(self.status, Status::Pregame | Status::Running);
+        let open = self.effective.proposal.as_ref().filter(|_| can_be);
+        open.filter(|proposal| proposal.question == self.question.number)
+    }
+
+    /// Returns the seats that have to agree to what a host proposes: about the clock, all that are still asked in a phase with
+    /// several of them, and otherwise all that have not resigned; without those whose players are known to have left.
+    pub fn voters(&self) -> Vec<Seat> {
+        let what = self.proposal().map(|proposal| proposal.what);
+        let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
+        let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
+        // The rest is also about what those have who are asked nothing, such as their tokens.
+        if seats.len() < 2 || what.is_some_and(|what| !what.is_about_the_clock()) {
+            seats = Seat::all(self.players.len()).collect();
+        }
+        let is_person = |seat: &Seat| self.computed(*seat).is_none();
+        let is_about = |seat: &Seat| match what {
+            // Its player is asked again, with the time to answer.
+            Some(Proposal::HandOver(of)) => of == *seat,
+            _ => false,
+        };
+        seats.retain(|seat| {
+            !self.resigned(*seat) && !self.has_left(*seat) && is_person(seat) && !is_about(seat)
+        });
+        seats
+    }
+
+    /// Returns whether everyone who has to has agreed to the proposal.
+    pub(crate) fn is_agreed(&self) -> bool {
+        let agreed = |seat: &Seat| self.proposal().is_some_and(|proposal| proposal.agreed.contains(seat));
+        self.voters().iter().all(agreed)
+    }
+
+    /// Checks that something can be proposed to all players: the roster is final, and the match goes on.
+    ///
+    /// # Errors
+    /// Fails otherwise.
+    pub fn takes_proposals(&self) -> Result<(), Denied> {
+        if self.status == Status::Pregame { self.goes_on() } else { self.playing().map(drop) }
+    }
+
+    /// Checks that somebody in a role may end the phase alone: the terms allow it or, for those who see secrets, everyone who is
+    /// asked has answered. The pregame may end once everyone has checked in.
+    ///
+    /// # Errors
+    /// Fails if that takes the consent of all players.
+    pub fn may_end_phase(&self, role: Role) -> Result<(), Denied> {
+        let limits = self.terms.limits_in_force();
+        let nobody_waits = match self.status {
+            Status::Pregame => self.players.iter().all(|player| player.checked_in),
+            // The answer would tell others whether somebody is silent.
+            _ => (role == Role::Host || !self.has_secrets()) && self.silent().is_empty(),
+        };
+        if limits.is_none_or(|limits| limits.shorten) || nobody_waits {
+            Ok(())
+        } else {
+            Err(Denied::NeedsConsent(self.id))
+        }
     }
 }

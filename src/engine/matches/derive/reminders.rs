@@ -8,10 +8,10 @@ use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 
 /// The hours before a deadline at which people can choose to be reminded, longest first.
-pub const LEADS: [u32; 5] = [12, 8, 4, 2, 1];
+pub const REMINDER_LEADS: [u32; 5] = [12, 8, 4, 2, 1];
 
 /// How long a person is not reminded again of what they have just been reminded of, alone or along with other matches.
-const JUST: Millis = 2 * HOUR;
+const MIN_REMINDER_GAP: Millis = 2 * HOUR;
 
 /// The last time that a person was reminded of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ pub struct Reminded {
 
 /// Returns the time of the first reminder after `now` that a person can choose before a deadline.
 pub(crate) fn next_lead(deadline: Millis, now: Millis) -> Option<Millis> {
-    LEADS.into_iter().map(|hours| deadline - Millis::from(hours) * HOUR).find(|at| *at > now)
+    REMINDER_LEADS.into_iter().map(|hours| deadline - Millis::from(hours) * HOUR).find(|at| *at > now)
 }
 
 /// Returns the shortest of the times before a deadline that people can choose, in hours, of those that have come.
 pub(crate) fn reached_lead(deadline: Millis, now: Millis) -> Option<u32> {
-    LEADS.into_iter().rfind(|hours| deadline - Millis::from(*hours) * HOUR <= now)
+    REMINDER_LEADS.into_iter().rfind(|hours| deadline - Millis::from(*hours) * HOUR <= now)
 }
 
 impl PersonSettings {
@@ -49,7 +49,7 @@ impl PersonSettings {
         now: Millis,
     ) -> bool {
         let last = last.filter(|last| last.question == game.question);
-        if last.is_some_and(|last| (last.at..last.at + JUST).contains(&now)) {
+        if last.is_some_and(|last| (last.at..last.at + MIN_REMINDER_GAP).contains(&now)) {
             return false;
         }
         match (self.reminders, chosen) {

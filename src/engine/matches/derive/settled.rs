@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::ids::{MatchId, UserId};
 use crate::matches::model::computed::Computed;
+use crate::matches::model::control::{Control, Tenure};
 use crate::matches::model::error::InternalError;
-use crate::matches::model::game_match::{Match, play};
-use crate::matches::model::log::{Control, Tenure};
+use crate::matches::model::fold::play;
+use crate::matches::model::game_match::Match;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{AnySession, FinalKind, Finals, Seat, Verdict};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Calendar;
-use super::start::PlannedStart;
+use super::planned_start::PlannedStart;
 use trigon_rules::games::Value;
 
 /// A change of the terms of a match.

@@ -1,12 +1,13 @@
 //! [`Attendance`]: which players have missed phases, had more time, or are ready.
 
-use super::log::{Control, LogEntry, Seq};
+use super::control::{Control, Seq};
+use super::log::LogEntry;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// Seats and a question, as noted by one entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub(crate) struct NotedSeats {
     /// The entry.
     pub(crate) seq: Seq,
     /// The number of questions closed before.
@@ -21,23 +22,23 @@ pub(crate) struct Noted {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Attendance {
     /// Who was missing an answer at the end of each phase.
-    pub(crate) missed: Vec<Noted>,
+    pub(crate) missed: Vec<NotedSeats>,
     /// Who was late when a deadline was moved for that.
-    pub(crate) graces: Vec<Noted>,
+    pub(crate) graces: Vec<NotedSeats>,
     /// From whom nobody had ever heard when the first deadline was moved for that.
-    pub(crate) absent: Option<Noted>,
+    pub(crate) absent: Option<NotedSeats>,
     /// Who is ready, in which question.
     pub(crate) ready: Vec<(u32, Seat)>,
     /// The question that ends early, and when.
     pub(crate) early: Option<(u32, Millis)>,
     /// What seats have left for later.
-    pub(crate) ahead: Vec<Left>,
+    pub(crate) ahead: Vec<AnswersAhead>,
 }
 
 /// What a seat has left for later: answers to the questions after the given one, or, in turn-based games, what it expects
 /// to be played from then on, its own actions included.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Left {
+pub(crate) struct AnswersAhead {
     /// The entry.
     pub(crate) seq: Seq,
     /// The seat.
@@ -51,7 +52,7 @@ pub(crate) struct Left {
 impl Attendance {
     /// Notes an event that concerns attendance.
     pub(crate) fn hear(&mut self, entry: &LogEntry, event: &Control) {
-        let noted = |question: u32, seats: &[Seat]| Noted {
+        let noted = |question: u32, seats: &[Seat]| NotedSeats {
             seq: entry.seq,
             question,
             seats: seats.to_vec(),
@@ -77,7 +78,7 @@ impl Attendance {
                 if let By::Seat(seat) = entry.by {
                     self.ahead.retain(|left| left.seat != seat);
                     let (seq, question, answers) = (entry.seq, *question, answers.clone());
-                    self.ahead.push(Left { seq, seat, question, answers });
+                    self.ahead.push(AnswersAhead { seq, seat, question, answers });
                 }
             }
             Control::Take(tenure) => {

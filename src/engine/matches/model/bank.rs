@@ -1,6 +1,7 @@
 //! [`Bank`]: the time that a player has for all turns; and when the clocks of turns stand still.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use chrono::Weekday;
@@ -69,8 +70,8 @@ impl<'de> Deserialize<'de> for Weekends {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Standstill {
     pub(crate) weekends: Option<Weekends>,
-    /// Other stretches, from the first time to the second.
-    pub(crate) others: Vec<(Millis, Millis)>,
+    /// Other stretches.
+    pub(crate) others: Vec<Range<Millis>>,
 }
 
 /// Where a time is with regard to a stretch in which a clock stands still.
@@ -83,9 +84,9 @@ enum Around {
 
 impl Standstill {
     fn around(&self, at: Millis) -> Option<Around> {
-        let other = |(from, to): &(Millis, Millis)| match at {
-            _ if (*from..*to).contains(&at) => Some(Around::In(*to)),
-            _ if at < *from && from < to => Some(Around::Before(*from)),
+        let other = |stretch: &Range<Millis>| match at {
+            _ if stretch.contains(&at) => Some(Around::In(stretch.end)),
+            _ if at < stretch.start && !stretch.is_empty() => Some(Around::Before(stretch.start)),
             _ => None,
         };
         let all = self.others.iter().filter_map(other).chain(self.weekends.map(|days| days.around(at)));
@@ -111,9 +112,9 @@ impl Standstill {
         }
     }
 
-    /// Returns by how much a clock counts down between two times.
-    pub(crate) fn between(&self, from: Millis, to: Millis) -> Millis {
-        let (mut at, mut counted) = (from, 0);
+    /// Returns by how much a clock counts down in a stretch of time.
+    pub(crate) fn counted(&self, Range { start, end: to }: Range<Millis>) -> Millis {
+        let (mut at, mut counted) = (start, 0);
         while at < to {
             match self.around(at) {
                 Some(Around::In(end)) => at = end,
@@ -147,9 +148,9 @@ mod tests {
             "up to midnight, nothing is in the way"
         );
         assert_eq!(still.after(FRIDAY, 20 * HOUR), FRIDAY + 68 * HOUR, "four hours are left for Monday");
-        assert_eq!(still.between(FRIDAY, FRIDAY + 68 * HOUR), 20 * HOUR);
+        assert_eq!(still.counted(FRIDAY..FRIDAY + 68 * HOUR), 20 * HOUR);
         let saturday = FRIDAY + 30 * HOUR;
-        assert_eq!(still.between(saturday, saturday + 5 * HOUR), 0);
+        assert_eq!(still.counted(saturday..saturday + 5 * HOUR), 0);
         assert_eq!(still.after(saturday, 0), FRIDAY + 64 * HOUR, "nobody runs out of time on a weekend");
         assert!("Berlin".parse::<Weekends>().is_err());
     }
@@ -171,14 +172,14 @@ mod tests {
             time in 1..300_i64,
         ) {
             let others = others.into_iter().map(|(from, length)| {
-                (FRIDAY + from * HOUR, FRIDAY + (from + length) * HOUR)
+                FRIDAY + from * HOUR..FRIDAY + (from + length) * HOUR
             });
             let weekends = zone.map(|zone| zone.parse().unwrap());
             let still = Standstill { weekends, others: others.collect() };
             let (from, time) = (FRIDAY + start * HOUR, time * HOUR);
             let to = still.after(from, time);
             prop_assert!(to >= from + time);
-            prop_assert_eq!(still.between(from, to), time);
+            prop_assert_eq!(still.counted(from..to), time);
             prop_assert_eq!(still.after(to, HOUR), still.after(from, time + HOUR));
         }
     }

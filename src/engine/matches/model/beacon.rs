@@ -193,11 +193,11 @@ pub struct Beacon {
 
 impl Beacon {
     /// How long before the publication of the round the roster closes, so that the post about it is older.
-    pub(crate) const AHEAD: Millis = 300_000;
+    pub(crate) const CLOSING_LEAD: Millis = 300_000;
 
     /// Returns the first round after a roster that closes at a time.
     pub(crate) fn after(closes: Millis) -> Self {
-        let round = Quicknet::first_from(closes.saturating_add(Self::AHEAD));
+        let round = Quicknet::first_from(closes.saturating_add(Self::CLOSING_LEAD));
         Self { closes, closed: false, round, signature: None, looks: 0 }
     }
 

@@ -1,130 +1,15 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
-use super::added::Added;
+use super::added::AddedTimes;
 use super::attendance::Attendance;
+use super::clock_change::{ClockBasis, DeadlineMove};
 use super::computed::Computed;
-use super::log::{
-    Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Tenure, What,
-};
-use crate::ids::UserId;
+use super::control::{Control, Seq, Tenure};
+use super::log::{EntryContent, LogEntry};
+use super::pending::{Absence, Alternate, Handover, Loan, Offer, OpenProposal, UnannouncedDeparture};
+use super::proposal::{OfferKind, Proposal};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
-
-/// An offer to all other players.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offer {
-    /// The one-based number of the offer in its match. It identifies the offer without counting secret entries.
-    pub number: u32,
-    /// The entry that made it.
-    pub seq: Seq,
-    /// What is offered.
-    pub kind: OfferKind,
-    /// The seat that made the offer.
-    pub by: Seat,
-    /// The seats that have accepted it.
-    pub accepted: Vec<Seat>,
-}
-
-/// A request to another person to take over a seat.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handover {
-    /// The entry that made it.
-    pub(crate) seq: Seq,
-    /// The seat.
-    pub seat: Seat,
-    /// The person who is asked.
-    pub user: UserId,
-    /// That person's name.
-    pub name: String,
-    /// Whether the player in the seat has agreed, or need not be asked.
-    pub agreed: bool,
-    /// Whether the person who is asked is willing.
-    pub willing: bool,
-    /// Until when the seat is offered, if the person is an alternate.
-    pub until: Option<Millis>,
-    /// When the player comes back, if the person is to be a substitute.
-    pub back: Option<Millis>,
-    /// Until when the player in the seat is asked, if a host would like to hand it over.
-    pub asked_until: Option<Millis>,
-    /// The host who asks, if one does.
-    pub host: Option<UserId>,
-    /// The reason, as the host gave it.
-    pub reason: Option<String>,
-    /// When they were asked.
-    pub(crate) at: Millis,
-    /// When they were asked, or when the request was last prolonged.
-    pub(crate) since: Millis,
-    /// How long the request was to last.
-    pub(crate) length: Millis,
-    /// The one-based number of the request in its match. It identifies the request without counting secret entries.
-    pub number: u32,
-    /// Whether its player need not be asked only because the seat is free.
-    pub(crate) free: bool,
-}
-
-/// A seat whose player has left, of which not everyone has learned yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Untold {
-    pub(crate) seat: Seat,
-    /// The host who took the player out, if one did.
-    pub(crate) host: Option<UserId>,
-    /// The reason, as the host gave it.
-    pub(crate) reason: Option<String>,
-}
-
-/// A seat that a substitute plays for a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lent {
-    /// The seat.
-    pub seat: Seat,
-    /// The player who comes back.
-    pub owner: UserId,
-    /// That player's name.
-    pub name: String,
-    /// When the player comes back.
-    pub back: Millis,
-}
-
-/// What a host has proposed to all players.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposed {
-    /// The one-based number of the proposal in its match.
-    pub number: u32,
-    /// What is proposed.
-    pub what: Proposal,
-    /// The number of questions closed before. With the next one, the proposal lapses.
-    pub(crate) question: u32,
-    /// The host.
-    pub host: UserId,
-    /// The seats that have agreed.
-    pub agreed: Vec<Seat>,
-    /// What is to be corrected, if that is proposed.
-    pub correction: Option<Correction>,
-    /// What is to become of a seat, if that is proposed.
-    pub removal: Option<Removal>,
-}
-
-/// A stretch of time in which a player is away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Away {
-    /// The seat.
-    pub seat: Seat,
-    /// When it begins.
-    pub from: Millis,
-    /// When it ends.
-    pub to: Millis,
-    /// The person, if somebody else has the seat now.
-    pub(crate) of: Option<UserId>,
-}
-
-/// A person who takes a seat when one becomes free.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alternate {
-    /// The person.
-    pub user: UserId,
-    /// That person's name.
-    pub name: String,
-}
 
 /// The state that follows from the log alone, before the game is played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -154,7 +39,7 @@ pub(crate) struct Effective {
     /// Since when the clock has been stopped.
     pub(crate) paused_since: Option<Millis>,
     /// The time that hosts have added.
-    pub(crate) added: Added,
+    pub(crate) added: AddedTimes,
     /// When each seat was last nudged.
     pub(crate) nudged: Vec<(Seat, Millis)>,
     /// Whether a host has published the match after it was cancelled.
@@ -164,23 +49,23 @@ pub(crate) struct Effective {
     /// The seats that have passed to other persons, in order.
     pub(crate) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
-    pub(crate) untold: Vec<Untold>,
+    pub(crate) untold: Vec<UnannouncedDeparture>,
     /// The seats whose players have refused to hand them over, until the phase ends or their time runs out.
     pub(crate) kept: Vec<Seat>,
     /// The seats that substitutes play.
-    pub(crate) lent: Vec<Lent>,
+    pub(crate) lent: Vec<Loan>,
     /// The seats that substitutes play as far as everyone knows, although their players have left.
-    pub(crate) left_lent: Vec<Lent>,
+    pub(crate) left_lent: Vec<Loan>,
     /// The alternates, in order.
     pub(crate) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
     pub(crate) attendance: Attendance,
     /// The proposal that waits for the consent of all players.
-    pub(crate) proposal: Option<Proposed>,
+    pub(crate) proposal: Option<OpenProposal>,
     /// The time that was left in the banks of seats after their turns, with the entries that noted it.
     pub(crate) banks: Vec<(Seq, Seat, Millis)>,
     /// When players are or were away.
-    pub(crate) away: Vec<Away>,
+    pub(crate) away: Vec<Absence>,
     offers: u32,
     proposals: u32,
     requests: u32,
@@ -200,14 +85,14 @@ impl Effective {
     pub(crate) fn push(&mut self, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
         let entry = &log[place];
         match &entry.what {
-            What::Game(_) => {
+            EntryContent::Game(_) => {
                 if let By::Seat(seat) = entry.by {
                     self.attendance.answered(seat);
                 }
                 self.count(place);
                 Some(())
             }
-            What::Control(event) => self.hear(entry, event, log, place, seats),
+            EntryContent::Control(event) => self.apply(event, log, place, seats),
         }
     }
 
@@ -230,14 +115,9 @@ impl Effective {
         self.resigned.push(seat);
     }
 
-    fn hear(
-        &mut self,
-        entry: &LogEntry,
-        event: &Control,
-        log: &[LogEntry],
-        place: usize,
-        seats: usize,
-    ) -> Option<()> {
+    /// Applies what the entry at index `place` says besides the game.
+    fn apply(&mut self, event: &Control, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
+        let entry = &log[place];
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
         self.attendance.hear(entry, event);
         let before = place.checked_sub(1).and_then(|before| log[before].control());
@@ -257,17 +137,10 @@ impl Effective {
             | Control::Ready { .. }
             | Control::Ahead { .. }
             | Control::Early { .. }
-            | Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
+            | Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
-            Control::Begin => {
-                self.begun = true;
-                self.proposal = None;
-                let at_once =
-                    |start: &LogEntry| start.at == entry.at && start.control() == Some(&Control::Start);
-                let before = place.checked_sub(1).map(|before| &log[before]);
-                self.pregame_ended_at = Some(entry.at).filter(|_| !before.is_some_and(at_once));
-            }
+            Control::Begin => self.begin(entry.at, place.checked_sub(1).map(|before| &log[before])),
             Control::Resign => self.retire(place, author?),
             Control::Claim(seat) => self.retire(place, *seat),
             Control::Offer(kind) => {
@@ -275,12 +148,7 @@ impl Effective {
                 let (number, seq) = (self.offers, entry.seq);
                 self.offer = Some(Offer { number, seq, kind: *kind, by: author?, accepted: Vec::new() });
             }
-            Control::Accept => {
-                let offer = self.offer.as_mut()?;
-                offer.accepted.push(author?);
-                let is_draw = offer.kind == OfferKind::Draw;
-                self.drawn = is_draw && self.unanswered(seats).is_empty();
-            }
+            Control::Accept => self.accept(author?, seats)?,
             Control::Decline => self.offer = None,
             Control::TimeOut(seat) => {
                 self.late.push(*seat);
@@ -304,29 +172,20 @@ impl Effective {
                 let agreed = seat.iter().copied().collect();
                 let (what, question) = (*what, *question);
                 let (correction, removal) = (correction.clone(), removal.clone());
-                self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
+                self.proposal =
+                    Some(OpenProposal { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
             // After a change of the roster, who has agreed may have another seat, and who has not may have none.
             Control::Extend(_) | Control::AgreedCoHost(_) | Control::Start | Control::Roster { .. } => {
                 self.proposal = None;
             }
-            Control::Object => {
-                let asked = self.proposal.take().map(|proposal| proposal.what);
-                if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
-                    self.kept.extend(author.filter(|author| *author == seat));
-                }
-            }
+            Control::Object => self.object(author),
             Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
             Control::Away { from, to } => {
-                self.away.push(Away { seat: author?, from: *from, to: *to, of: None });
+                self.away.push(Absence { seat: author?, from: *from, to: *to, of: None });
             }
-            Control::Back => {
-                let seat = author?;
-                for away in self.away.iter_mut().filter(|away| away.seat == seat) {
-                    away.to = away.to.min(entry.at.max(away.from));
-                }
-            }
+            Control::Back => self.come_back(author?, entry.at),
             Control::Nudge(seat) => {
                 self.nudged.retain(|(nudged, _)| nudged != seat);
                 self.nudged.push((*seat, entry.at));
@@ -343,28 +202,11 @@ impl Effective {
                 self.alternates.insert(place, Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } => {
+            Control::Handover { seat, .. } => {
                 self.requests += 1;
                 self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
-                self.handovers.push(Handover {
-                    seq: entry.seq,
-                    seat: *seat,
-                    user: *user,
-                    name: name.clone(),
-                    agreed: *agreed,
-                    willing: false,
-                    until: *until,
-                    back: *back,
-                    asked_until: *asked_until,
-                    host: entry.host,
-                    reason: reason.clone(),
-                    at: entry.at,
-                    since: entry.at,
-                    length: until.or(*asked_until).map_or(0, |end| end - entry.at),
-                    number: self.requests,
-                    free: *free,
-                });
+                self.handovers.extend(Handover::read(entry, event, self.requests));
             }
             Control::Prolong { seat, until, asked_until } => {
                 let asked = self.handover(*seat)?;
@@ -372,55 +214,17 @@ impl Effective {
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
-            Control::Refuse(seat) => {
-                let by_host = self.handover(*seat).is_some_and(|asked| asked.host.is_some());
-                self.handovers.retain(|handover| handover.seat != *seat);
-                self.kept.extend(author.filter(|author| author == seat && by_host));
-            }
-            Control::Take(tenure) => {
-                self.handovers.retain(|handover| handover.seat != tenure.seat);
-                self.alternates.retain(|known| known.user != tenure.user);
-                self.lent.retain(|lent| lent.seat != tenure.seat);
-                self.left_lent.retain(|lent| lent.seat != tenure.seat);
-                self.lent.extend(tenure.back.map(|back| Lent {
-                    seat: tenure.seat,
-                    owner: tenure.before,
-                    name: tenure.before_name.clone(),
-                    back,
-                }));
-                self.untold.retain(|untold| untold.seat != tenure.seat);
-                self.kept.retain(|kept| *kept != tenure.seat);
-                self.settle(tenure.seat);
-                // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
-                if let Some(proposal) = &mut self.proposal {
-                    proposal.agreed.retain(|seat| *seat != tenure.seat);
-                }
-                let is_computed = Computed::of(tenure.user).is_some();
-                self.lapse_if(place, |offer| is_computed || offer.by == tenure.seat);
-                if let Some(offer) = &mut self.offer {
-                    offer.accepted.retain(|seat| *seat != tenure.seat);
-                }
-                if tenure.back.is_none() && !tenure.returns {
-                    self.late.retain(|seat| *seat != tenure.seat);
-                }
-                for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
-                    away.of = match away.of {
-                        // What is left of it does not stop the clock of another person.
-                        None => {
-                            away.to = away.to.min(entry.at.max(away.from));
-                            Some(tenure.before)
-                        }
-                        Some(user) => Some(user).filter(|user| *user != tenure.user),
-                    };
-                }
-                self.tenures.push(tenure.clone());
-            }
+            Control::Refuse(seat) => self.refuse(*seat, author),
+            Control::Take(tenure) => self.pass_seat(entry.at, place, tenure),
             Control::Vacate(seat) => {
-                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: None });
+                self.vacate(place, UnannouncedDeparture { seat: *seat, host: entry.host, reason: None });
             }
             Control::TakeOut { seat, reason } => {
                 self.settle(*seat);
-                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: reason.clone() });
+                self.vacate(
+                    place,
+                    UnannouncedDeparture { seat: *seat, host: entry.host, reason: reason.clone() },
+                );
             }
             Control::Vacant(seat) | Control::TakenOut { seat, .. } => {
                 self.untold.retain(|untold| untold.seat != *seat);
@@ -428,6 +232,84 @@ impl Effective {
             }
         }
         Some(())
+    }
+
+    /// Notes that play begins, right after the match started or after a pregame.
+    fn begin(&mut self, at: Millis, before: Option<&LogEntry>) {
+        self.begun = true;
+        self.proposal = None;
+        let at_once = |start: &LogEntry| start.at == at && start.control() == Some(&Control::Start);
+        self.pregame_ended_at = Some(at).filter(|_| !before.is_some_and(at_once));
+    }
+
+    fn accept(&mut self, seat: Seat, seats: usize) -> Option<()> {
+        let offer = self.offer.as_mut()?;
+        offer.accepted.push(seat);
+        let is_draw = offer.kind == OfferKind::Draw;
+        self.drawn = is_draw && self.unanswered(seats).is_empty();
+        Some(())
+    }
+
+    /// Ends the proposal. Who does not consent to losing their seat keeps it.
+    fn object(&mut self, author: Option<Seat>) {
+        let asked = self.proposal.take().map(|proposal| proposal.what);
+        if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
+            self.kept.extend(author.filter(|author| *author == seat));
+        }
+    }
+
+    /// Ends the absences of a player who is back.
+    fn come_back(&mut self, seat: Seat, at: Millis) {
+        for away in self.away.iter_mut().filter(|away| away.seat == seat) {
+            away.to = away.to.min(at.max(away.from));
+        }
+    }
+
+    /// Ends a request to take over a seat. A player who refuses what a host asked for keeps the seat.
+    fn refuse(&mut self, seat: Seat, author: Option<Seat>) {
+        let by_host = self.handover(seat).is_some_and(|asked| asked.host.is_some());
+        self.handovers.retain(|handover| handover.seat != seat);
+        self.kept.extend(author.filter(|author| *author == seat && by_host));
+    }
+
+    /// Notes that a seat passes to another person by the entry at index `place`.
+    fn pass_seat(&mut self, at: Millis, place: usize, tenure: &Tenure) {
+        self.handovers.retain(|handover| handover.seat != tenure.seat);
+        self.alternates.retain(|known| known.user != tenure.user);
+        self.lent.retain(|lent| lent.seat != tenure.seat);
+        self.left_lent.retain(|lent| lent.seat != tenure.seat);
+        self.lent.extend(tenure.back.map(|back| Loan {
+            seat: tenure.seat,
+            owner: tenure.before,
+            name: tenure.before_name.clone(),
+            back,
+        }));
+        self.untold.retain(|untold| untold.seat != tenure.seat);
+        self.kept.retain(|kept| *kept != tenure.seat);
+        self.settle(tenure.seat);
+        // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
+        if let Some(proposal) = &mut self.proposal {
+            proposal.agreed.retain(|seat| *seat != tenure.seat);
+        }
+        let is_computed = Computed::of(tenure.user).is_some();
+        self.lapse_if(place, |offer| is_computed || offer.by == tenure.seat);
+        if let Some(offer) = &mut self.offer {
+            offer.accepted.retain(|seat| *seat != tenure.seat);
+        }
+        if tenure.back.is_none() && !tenure.returns {
+            self.late.retain(|seat| *seat != tenure.seat);
+        }
+        for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
+            away.of = match away.of {
+                // What is left of it does not stop the clock of another person.
+                None => {
+                    away.to = away.to.min(at.max(away.from));
+                    Some(tenure.before)
+                }
+                Some(user) => Some(user).filter(|user| *user != tenure.user),
+            };
+        }
+        self.tenures.push(tenure.clone());
     }
 
     /// Ends a proposal about a seat to which something has happened.
@@ -438,7 +320,7 @@ impl Effective {
     }
 
     /// Notes that the player in a seat has left by the entry at index `place`.
-    fn vacate(&mut self, place: usize, untold: Untold) {
+    fn vacate(&mut self, place: usize, untold: UnannouncedDeparture) {
         let seat = untold.seat;
         // A host may take out a player who has left already.
         self.untold.retain(|known| known.seat != seat);
@@ -475,7 +357,7 @@ impl Effective {
     }
 
     /// Returns the seats that substitutes play as far as everyone knows.
-    pub(crate) fn seems_lent(&self) -> impl Iterator<Item = &Lent> {
+    pub(crate) fn seems_lent(&self) -> impl Iterator<Item = &Loan> {
         self.lent.iter().chain(&self.left_lent)
     }
 

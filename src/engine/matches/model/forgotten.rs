@@ -4,7 +4,7 @@ use super::error::InternalError;
 use crate::ids::UserId;
 
 /// The highest of these numbers. Accounts have positive numbers, and computed players small negative ones.
-const HIGHEST: i64 = -(1 << 40);
+const HIGHEST_STAND_IN: i64 = -(1 << 40);
 
 /// Returns a number for somebody who asks to be forgotten. Each match and season gets another one, so that none of
 /// them tells where else the person has played.
@@ -18,12 +18,12 @@ pub(crate) fn stand_in() -> Result<UserId, InternalError> {
 }
 
 fn of(random: u64) -> UserId {
-    UserId(HIGHEST - i64::try_from(random >> 2).unwrap_or_default())
+    UserId(HIGHEST_STAND_IN - i64::try_from(random >> 2).unwrap_or_default())
 }
 
 /// Returns whether a number stands for somebody who asked to be forgotten.
 pub fn is_forgotten(user_id: UserId) -> bool {
-    user_id <= UserId(HIGHEST)
+    user_id <= UserId(HIGHEST_STAND_IN)
 }
 
 #[cfg(test)]

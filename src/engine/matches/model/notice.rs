@@ -1,16 +1,17 @@
-//! Notices: messages before a front end puts them into words.
+//! [`Notice`]: a message before a front end puts it into words.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::amendment::Amendment;
 use super::beacon::Signature;
-use super::log::{OfferKind, Proposal, Seq};
-use super::roles::{Roles, Trouble};
-use super::rules::RulesChange;
-use super::settings::Quiet;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, OutboxId, RequestId, UserId};
-use crate::store::Answers;
+use super::control::Seq;
+use super::message::{AheadOutcome, Post, PostStuck, Reply};
+use super::proposal::{OfferKind, Proposal};
+use super::rules_change::RulesChange;
+use super::server_roles::{Roles, UpkeepProblem};
+use super::settings::QuietHours;
+use crate::ids::{ChannelId, MessageId, OutboxId, UserId};
+use crate::store::NoticeKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{Seat, Word};
 
@@ -52,7 +53,7 @@ pub enum Notice {
         deadline: Option<Millis>,
         /// What became of the answer that the player left in advance, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        ahead: Option<Ahead>,
+        ahead: Option<AheadOutcome>,
     },
     /// To a player who has not answered yet.
     Reminder {
@@ -191,7 +192,7 @@ pub enum Notice {
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.
     Quiet {
         /// The hours.
-        quiet: Option<Quiet>,
+        quiet: Option<QuietHours>,
     },
     /// In the channel: a host has chosen the roles that players get, or none.
     Roles {
@@ -208,7 +209,7 @@ pub enum Notice {
         /// The host.
         host: UserId,
         /// What is in the way.
-        trouble: Trouble,
+        trouble: UpkeepProblem,
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,
@@ -435,106 +436,19 @@ pub enum Notice {
     PostStuck(PostStuck),
 }
 
-/// A message in words, which need not be about a match. It is sent as written, and forgotten once sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Post {
-    /// The server that it is about.
-    pub guild_id: GuildId,
-    /// The text.
-    pub text: String,
-    /// What is drawn below it, as data that the front end understands.
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub picture: Value,
-    /// The users to notify if it cannot be posted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hosts: Vec<UserId>,
-}
-
-/// A [`Post`] that a channel does not take.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PostStuck {
-    /// The user to notify.
-    pub host: UserId,
-    /// The server.
-    pub guild_id: GuildId,
-    /// The ID of the message.
-    pub message: OutboxId,
-    /// The channel.
-    pub channel: ChannelId,
-    /// The reason, in words for hosts.
-    pub reason: String,
-    /// Whether it was given up.
-    pub is_given_up: bool,
-}
-
-/// What became of an answer that was left in advance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ahead {
-    /// It has been given.
-    Given,
-    /// It is not legal, so the answer that changes nothing has been given, if there is one.
-    Illegal,
-}
-
-/// An answer in words. It is sent as written, and forgotten once sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reply {
-    /// The direct message or interaction that it answers.
-    pub request: RequestId,
-    /// The channel in which it was written, if it is a direct message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub channel: Option<ChannelId>,
-    /// The text.
-    pub text: String,
-    /// The components, in Discord's format.
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub components: Value,
-    /// Pictures and other files.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<ReplyFile>,
-    /// The match that it is about, if it is about one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub match_id: Option<MatchId>,
-    /// The entry after which it shows what the match asks, if it shows that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asks: Option<Seq>,
-}
-
-/// A file of a [`Reply`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReplyFile {
-    /// The name.
-    pub name: String,
-    /// The alt text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alt: Option<String>,
-    /// The contents in Base64.
-    pub data: String,
-}
-
-impl Reply {
-    /// Returns what the reply answers, in the store's form.
-    pub(crate) fn answers(&self) -> Answers {
-        Answers { request: self.request, channel: self.channel }
-    }
-}
-
-/// The kind of an answer that shows what a match asks. The answer itself is forgotten once it is sent.
-pub(crate) const PANEL: &str = "panel";
-
 impl Notice {
     /// Parses a stored notice, or returns `None` if it cannot be read.
     pub(crate) fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
 
-    /// Returns its kind, as in its JSON, or [`PANEL`].
-    pub(crate) fn kind(&self) -> String {
+    /// Returns its kind: the word in its JSON, unless it is an answer that shows what a match asks, which is forgotten once it is
+    /// sent.
+    pub(crate) fn kind(&self) -> NoticeKind {
         if matches!(self, Self::Reply(Reply { asks: Some(_), .. })) {
-            return PANEL.to_owned();
+            return NoticeKind::Panel;
         }
         let json = serde_json::to_value(self).ok();
-        json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned()
+        json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned().into()
     }
 }

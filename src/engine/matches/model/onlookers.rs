@@ -13,12 +13,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::computed::Computed;
-use super::error::Denied;
+use super::denied::Denied;
 use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
 
 /// How many people are remembered one by one. Beyond that, anyone may have read a post.
-const MOST: usize = 500;
+const MAX_KNOWN_READERS: usize = 500;
 
 /// Those who can read what onlookers are told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub struct Readers {
     /// The people who are known.
     pub users: Vec<UserId>,
     /// The others.
-    pub others: Others,
+    pub others: UnknownReaders,
 }
 
 /// People of whom it is not known who they are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Others {
+pub enum UnknownReaders {
     /// There are none.
     #[default]
     Nobody,
@@ -44,7 +44,7 @@ pub enum Others {
 impl Readers {
     /// Returns people who are all known.
     pub fn only(users: Vec<UserId>) -> Self {
-        Self { users, others: Others::Nobody }
+        Self { users, others: UnknownReaders::Nobody }
     }
 }
 
@@ -73,7 +73,7 @@ impl Onlookers {
             self.channels.push(channel);
         }
         self.let_in(readers, now);
-        if readers.others == Others::Administrators {
+        if readers.others == UnknownReaders::Administrators {
             self.anyone_until = self.anyone_until.max(Some(now));
         }
     }
@@ -83,17 +83,17 @@ impl Onlookers {
         let mut users = [&self.users[..], &readers.users].concat();
         users.sort_unstable();
         users.dedup();
-        if users.len() > MOST {
+        if users.len() > MAX_KNOWN_READERS {
             self.anyone = true;
         } else {
             self.users = users;
         }
         match readers.others {
-            Others::Nobody => {}
-            Others::Administrators => {
+            UnknownReaders::Nobody => {}
+            UnknownReaders::Administrators => {
                 self.anyone_until.get_or_insert(now);
             }
-            Others::Members => self.anyone = true,
+            UnknownReaders::Members => self.anyone = true,
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
 
     const LOUNGE: ChannelId = ChannelId(50);
 
-    fn unknown(users: Vec<UserId>, others: Others) -> Readers {
+    fn unknown(users: Vec<UserId>, others: UnknownReaders) -> Readers {
         Readers { users, others }
     }
 
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(onlookers.check_newcomer(UserId(7), Some(30)), Err(Denied::HasRead(UserId(7))));
         assert_eq!(onlookers.check_newcomer(UserId(4), None), Ok(()));
 
-        onlookers.add(LOUNGE, &unknown(vec![UserId(8)], Others::Administrators), 40);
+        onlookers.add(LOUNGE, &unknown(vec![UserId(8)], UnknownReaders::Administrators), 40);
         for (since, refused) in [(None, true), (Some(39), true), (Some(40), true), (Some(41), false)] {
             let checked = onlookers.check_newcomer(UserId(4), since);
             assert_eq!(
@@ -172,7 +172,7 @@ mod tests {
                 "they are known to have read"
             );
         }
-        onlookers.add(LOUNGE, &unknown(Vec::new(), Others::Administrators), 30);
+        onlookers.add(LOUNGE, &unknown(Vec::new(), UnknownReaders::Administrators), 30);
         assert_eq!(onlookers.anyone_until, Some(40), "the clock was set back");
         assert_eq!(onlookers.check(UserId(4)), Ok(()), "who was looked at before each post may take a seat");
     }
@@ -181,12 +181,12 @@ mod tests {
     fn who_is_let_in_later_reads_earlier_posts_and_anyone_may_have_had_a_role() {
         let mut onlookers = Onlookers::default();
         onlookers.add(LOUNGE, &Readers::only(vec![UserId(3)]), 10);
-        onlookers.let_in(&unknown(vec![UserId(4)], Others::Administrators), 20);
+        onlookers.let_in(&unknown(vec![UserId(4)], UnknownReaders::Administrators), 20);
         assert_eq!(onlookers.check(UserId(4)), Err(Denied::HasRead(UserId(4))));
         assert_eq!(onlookers.check_newcomer(UserId(5), Some(20)), Err(Denied::MayHaveRead(UserId(5))));
-        onlookers.let_in(&unknown(Vec::new(), Others::Administrators), 30);
+        onlookers.let_in(&unknown(Vec::new(), UnknownReaders::Administrators), 30);
         assert_eq!(onlookers.check_newcomer(UserId(5), Some(25)), Ok(()), "they came after the last post");
-        onlookers.let_in(&unknown(Vec::new(), Others::Members), 40);
+        onlookers.let_in(&unknown(Vec::new(), UnknownReaders::Members), 40);
         assert_eq!(onlookers.check_newcomer(UserId(5), Some(50)), Err(Denied::MayHaveRead(UserId(5))));
         assert_eq!(onlookers.check(UserId(6)), Err(Denied::MayHaveRead(UserId(6))));
 

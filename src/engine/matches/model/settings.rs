@@ -1,4 +1,4 @@
-//! [`PersonSettings`]: what people choose for themselves; and [`Quiet`]: hours in which nobody is disturbed.
+//! [`PersonSettings`]: what people choose for themselves; and [`QuietHours`]: hours in which nobody is disturbed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use trigon_clock::Millis;
 pub struct PersonSettings {
     /// When messages to the person make no sound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// Which reminders the person gets.
     pub reminders: Reminders,
     /// Whether they are mentions in the channels of matches and not direct messages. Such a mention comes whether or not the
@@ -45,7 +45,7 @@ pub enum Reminders {
 
 /// Hours of the day in a time zone, which may go past midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quiet {
+pub struct QuietHours {
     from: NaiveTime,
     to: NaiveTime,
     zone: Tz,
@@ -53,7 +53,7 @@ pub struct Quiet {
 
 /// The reason why a text is not hours of the day, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QuietError {
+pub enum QuietHoursError {
     /// It has no two times of day.
     #[error(
         "Quiet hours are two times and a time zone: write them like 23-8 Europe/Berlin, or 22:30-07:00 UTC."
@@ -64,7 +64,7 @@ pub enum QuietError {
     NoZone(#[from] CalendarError),
 }
 
-impl Quiet {
+impl QuietHours {
     /// Returns whether a time is within the hours.
     pub fn contains(&self, at: Millis) -> bool {
         let Some(at) = DateTime::from_timestamp_millis(at) else { return false };
@@ -77,34 +77,35 @@ impl Quiet {
     }
 }
 
-impl fmt::Display for Quiet {
+impl fmt::Display for QuietHours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, zone } = self;
         write!(f, "{}-{} {}", from.format("%H:%M"), to.format("%H:%M"), zone.name())
     }
 }
 
-impl FromStr for Quiet {
-    type Err = QuietError;
+impl FromStr for QuietHours {
+    type Err = QuietHoursError;
 
-    fn from_str(text: &str) -> Result<Self, QuietError> {
+    fn from_str(text: &str) -> Result<Self, QuietHoursError> {
         let text = text.replace(" - ", "-").replace('–', "-");
         let mut words = text.split_whitespace();
-        let (from, to) = words.next().and_then(|times| times.split_once('-')).ok_or(QuietError::NoTimes)?;
+        let (from, to) =
+            words.next().and_then(|times| times.split_once('-')).ok_or(QuietHoursError::NoTimes)?;
         let time = |text: &str| {
             let text = if text.contains(':') { text.to_owned() } else { format!("{text}:00") };
             let text = if text == "24:00" { "00:00".to_owned() } else { text };
-            NaiveTime::parse_from_str(&text, "%H:%M").map_err(|_| QuietError::NoTimes)
+            NaiveTime::parse_from_str(&text, "%H:%M").map_err(|_| QuietHoursError::NoTimes)
         };
         let (from, to) = (time(from)?, time(to)?);
         if from == to {
-            return Err(QuietError::NoTimes);
+            return Err(QuietHoursError::NoTimes);
         }
         Ok(Self { from, to, zone: zone(&words.collect::<Vec<_>>())? })
     }
 }
 
-impl Quiet {
+impl QuietHours {
     /// Returns texts that continue what somebody has typed, at most `most`.
     pub fn completions(typed: &str, most: usize) -> Vec<String> {
         let typed = typed.trim();
@@ -122,13 +123,13 @@ impl Quiet {
     }
 }
 
-impl Serialize for Quiet {
+impl Serialize for QuietHours {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Quiet {
+impl<'de> Deserialize<'de> for QuietHours {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn hours_may_go_past_midnight_and_follow_the_clocks_of_their_zone() {
-        let night: Quiet = "23-8 Europe/Berlin".parse().unwrap();
+        let night: QuietHours = "23-8 Europe/Berlin".parse().unwrap();
         // In winter, Berlin is an hour ahead of UTC; in summer, two.
         for (time, is_quiet) in [
             ("2026-11-26T21:59:59Z", false),
@@ -163,7 +164,7 @@ mod tests {
         ] {
             assert_eq!(night.contains(at(time)), is_quiet, "{time}");
         }
-        let noon: Quiet = "12:30-14:00 UTC".parse().unwrap();
+        let noon: QuietHours = "12:30-14:00 UTC".parse().unwrap();
         assert!(noon.contains(at("2026-11-26T12:30:00Z")) && !noon.contains(at("2026-11-26T14:00:00Z")));
         assert_eq!((night.minutes(), noon.minutes()), (540, 90));
     }
@@ -171,15 +172,15 @@ mod tests {
     #[test]
     fn what_people_write_is_read() {
         let read =
-            |text: &str| text.parse::<Quiet>().map(|quiet| quiet.to_string()).map_err(|e| e.to_string());
+            |text: &str| text.parse::<QuietHours>().map(|quiet| quiet.to_string()).map_err(|e| e.to_string());
         assert_eq!(read("23 - 7:30 america/new york").unwrap(), "23:00-07:30 America/New_York");
         assert_eq!(read("22–24 UTC").unwrap(), "22:00-00:00 UTC");
         for wrong in ["", "23", "8-8 UTC", "25-8 UTC", "night UTC"] {
             assert!(read(wrong).unwrap_err().contains("23-8 Europe/Berlin"), "{wrong}");
         }
         assert!(read("23-8 Berlin").unwrap_err().contains("“Berlin” is not a time zone"));
-        assert_eq!(Quiet::completions("22-6 berl", 25), ["22:00-06:00 Europe/Berlin"]);
-        assert!(Quiet::completions("berl", 25).contains(&"23:00-08:00 Europe/Berlin".to_owned()));
+        assert_eq!(QuietHours::completions("22-6 berl", 25), ["22:00-06:00 Europe/Berlin"]);
+        assert!(QuietHours::completions("berl", 25).contains(&"23:00-08:00 Europe/Berlin".to_owned()));
     }
 
     #[test]

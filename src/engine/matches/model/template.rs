@@ -18,10 +18,10 @@ pub struct Template {
 
 impl Template {
     /// The maximum length of a name.
-    pub const NAME: usize = 60;
+    pub const MAX_NAME_CHARS: usize = 60;
 
     /// The maximum number in a server: as many as Discord suggests.
-    pub const MOST: usize = 25;
+    pub const MAX_PER_SERVER: usize = 25;
 }
 
 impl Terms {

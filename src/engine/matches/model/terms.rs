@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::amendment::Amendment;
 use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
-use super::error::Denied;
-use super::roles::Roles;
-use super::settings::Quiet;
-use super::start::PlannedStart;
+use super::denied::Denied;
+use super::planned_start::PlannedStart;
+use super::server_roles::Roles;
+use super::settings::QuietHours;
 use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -90,7 +90,7 @@ pub struct Terms {
     pub weekends: Option<Weekends>,
     /// The hours in which posts and messages about the match make no sound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// The channel in which onlookers are told everything after each phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spectators: Option<ChannelId>,

@@ -12,10 +12,10 @@ use trigon_rules::games::{
 };
 
 /// The share of the win that an entry has to lose to be a turning point.
-const TURNING: f32 = 0.1;
+const TURNING_POINT_LOSS: f32 = 0.1;
 
 /// The most turning points of a match.
-const MOST_TURNING: usize = 5;
+const MAX_TURNING_POINTS: usize = 5;
 
 /// The reason why a record cannot be analysed.
 #[derive(Debug, thiserror::Error)]
@@ -219,9 +219,10 @@ fn share(line: &RatedAction, seat: Seat) -> f32 {
 impl Analysis {
     /// Returns the decisions that lost most, the worst first.
     pub fn turning_points(&self) -> Vec<&Judged> {
-        let mut points: Vec<&Judged> = self.judged.iter().filter(|judged| judged.loss() >= TURNING).collect();
+        let mut points: Vec<&Judged> =
+            self.judged.iter().filter(|judged| judged.loss() >= TURNING_POINT_LOSS).collect();
         points.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
-        points.truncate(MOST_TURNING);
+        points.truncate(MAX_TURNING_POINTS);
         points
     }
 

@@ -1,12 +1,14 @@
 //! The record of a stored match.
 
-use super::record::{Entry, Extras, Record, RecordedBeacon, RecordedTenure};
-use crate::matches::derive::view::How;
+use super::record::{Extras, Record, RecordEntry, RecordedBeacon, RecordedTenure};
+use crate::matches::derive::result::EndReason;
 use crate::matches::model::beacon::Quicknet;
 use crate::matches::model::computed::Computed;
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::control::{Control, Tenure};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, LogEntry, Tenure, What};
+use crate::matches::model::log::{EntryContent, LogEntry};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -22,7 +24,7 @@ impl Match {
             let (by, action) = recorded(entry);
             let at = at(entry.at).ok_or_else(|| self.unreadable("time of an entry"))?;
             let draws = (!entry.draws.is_empty()).then(|| entry.draws.clone().into());
-            Ok(Entry { by, action, at: Some(at), draws, state: None })
+            Ok(RecordEntry { by, action, at: Some(at), draws, state: None })
         };
         let log = self.effective.counted.iter().map(entry).collect::<Result<_, InternalError>>()?;
         // The draws before the first entry are revealed together with the seed. Rules other than the match's own would
@@ -81,7 +83,10 @@ impl Match {
             players: Seat::all(self.players.len()).map(|seat| names.get(seat).into_owned()).collect(),
             tenures,
             seating: if drawn { seating.collect() } else { Vec::new() },
-            result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),
+            result: self
+                .result()
+                .filter(|result| result.how == EndReason::Agreement)
+                .map(|r| r.outcome.reason),
         }
     }
 }
@@ -89,9 +94,9 @@ impl Match {
 /// Returns the author and action of an entry that counts, as records write them: a resignation is the host's.
 fn recorded(entry: &LogEntry) -> (By, String) {
     match &entry.what {
-        What::Game(action) => (entry.by, action.clone()),
-        What::Control(Control::Claim(seat)) => (By::Host, format!("resign {seat}")),
-        What::Control(_) => (By::Host, format!("resign {}", entry.by)),
+        EntryContent::Game(action) => (entry.by, action.clone()),
+        EntryContent::Control(Control::Claim(seat)) => (By::Host, format!("resign {seat}")),
+        EntryContent::Control(_) => (By::Host, format!("resign {}", entry.by)),
     }
 }
 

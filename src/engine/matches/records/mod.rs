@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `record.rs`, `export.rs` | [`Record`](record::Record): a whole match as a file |
-//! | `replay.rs` | replaying a record, and what it proves |
+//! | `replay.rs`, `verify.rs` | replaying a record, and what it proves |
 //! | `analysis.rs` | what seats did, compared with what a search would have done |
 //! | `puzzles.rs` | wins that could be found within a turn |
 
@@ -12,3 +12,4 @@ pub(crate) mod export;
 pub(crate) mod puzzles;
 pub(crate) mod record;
 pub(crate) mod replay;
+pub(crate) mod verify;

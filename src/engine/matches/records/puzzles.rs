@@ -1,6 +1,7 @@
 //! [`Puzzle`]: a position of a match in which a seat could have won before anybody else acts.
 
-use crate::matches::model::game_match::{Match, play};
+use crate::matches::model::fold::play;
+use crate::matches::model::game_match::Match;
 use trigon_rules::games::{Forced, Seat};
 
 /// A position of a match in which the seat whose turn it is can win before anybody else acts.
@@ -16,7 +17,7 @@ pub struct Puzzle {
 
 impl Puzzle {
     /// How many actions are tried to find a win in one position.
-    pub const TRIES: u32 = 3_000;
+    pub const MAX_ACTIONS_TRIED: u32 = 3_000;
 }
 
 impl Match {
@@ -39,7 +40,7 @@ impl Match {
                 continue;
             }
             solved = None;
-            let win = session.forced_win(Puzzle::TRIES).filter(|win| 2 * win.winning < win.legal);
+            let win = session.forced_win(Puzzle::MAX_ACTIONS_TRIED).filter(|win| 2 * win.winning < win.legal);
             if let Some((seat, win)) = seat.zip(win) {
                 puzzles.push(Puzzle { actions, seat, win });
                 solved = Some(seat);

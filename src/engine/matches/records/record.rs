@@ -38,7 +38,7 @@ pub struct Record {
     /// Facts not needed to replay it.
     pub extras: Extras,
     /// The entries of the log.
-    pub log: Vec<Entry>,
+    pub log: Vec<RecordEntry>,
 }
 
 /// Facts about a match that are not needed to replay it.
@@ -89,7 +89,7 @@ pub struct RecordedTenure {
 
 /// One entry of the log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct RecordEntry {
     /// The author.
     pub by: By,
     /// The action in the notation of the game.
@@ -151,7 +151,7 @@ struct RawRecord {
     seating: Option<Value>,
     tenures: Option<Value>,
     result: Option<Value>,
-    log: Vec<Entry>,
+    log: Vec<RecordEntry>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -243,7 +243,7 @@ impl Serialize for Record {
             draws: &'a Option<Value>,
             #[serde(flatten)]
             extras: &'a Extras,
-            log: &'a [Entry],
+            log: &'a [RecordEntry],
         }
         let Self { game, title, commitment, seed, words, beacon, setup, start, draws, extras, log } = self;
         let (game, seed) = (game.info().name, seed.as_ref().map(Seed::reveal));
@@ -265,7 +265,7 @@ impl Serialize for Record {
     }
 }
 
-impl Serialize for Entry {
+impl Serialize for RecordEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { by, action, at, draws, state } = self.clone();
         let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true).into());
@@ -273,7 +273,7 @@ impl Serialize for Entry {
     }
 }
 
-impl<'de> Deserialize<'de> for Entry {
+impl<'de> Deserialize<'de> for RecordEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RawEntry { at, by, action, draws, state } = RawEntry::deserialize(deserializer)?;
         let at = at.and_then(|at| DateTime::parse_from_rfc3339(at.as_str()?).ok());

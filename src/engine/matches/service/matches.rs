@@ -1,40 +1,27 @@
 //! [`Matches`]: every change is decided on the stored match, and stored as a whole.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tokio::sync::{Notify, broadcast};
 
-use super::faces::{Changed, may_show};
-use super::memory::{Cache, InHand, Queues, Underway};
+use super::absences::Presence;
+use super::last_call::{LastCall, LastCalls};
+use super::live_messages::VisibleChange;
+use super::memory::{Cache, Queues, WorkCounter, WorkGuard};
 use super::rows;
 use super::stuck::StuckMatches;
-use super::telling::Telling;
-use super::thinking::Thinking;
+use super::thought_threads::Thinking;
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::matches::decide::command::{Act, Change, Command};
-use crate::matches::decide::decide;
-use crate::matches::decide::rights::{Actor, Person};
-use crate::matches::derive::reminders::Reminded;
 use crate::matches::model::beacon::BeaconSource;
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::control::Seq;
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::Presence;
-use crate::matches::model::log::{Control, LogEntry, OfferKind, Seq};
-use crate::matches::model::settings::PersonSettings;
-use crate::matches::model::timer::{Calls, LastCall};
-use crate::store::{RemindedRow, SeasonChange, Status, Store, StoreError};
+use crate::store::Store;
 use trigon_clock::{Clock, Millis};
-use trigon_rules::games::{By, Narration, Registry, Seed};
-
-/// The number of attempts at a change before giving up because other programs came first each time.
-pub(super) const TRIES: u32 = 32;
-
-/// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
-const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+use trigon_rules::games::{Registry, Seed};
 
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, InternalError> + Send + Sync>;
@@ -42,27 +29,27 @@ pub type Seeds = Arc<dyn Fn() -> Result<Seed, InternalError> + Send + Sync>;
 /// All matches.
 #[derive(Clone)]
 pub struct Matches {
-    store: Store,
-    clock: Arc<dyn Clock>,
+    pub(super) store: Store,
+    pub(super) clock: Arc<dyn Clock>,
     seeds: Seeds,
     beacons: Option<Arc<dyn BeaconSource>>,
     games: Registry,
-    wake_up: Arc<Notify>,
+    pub(super) wake_up: Arc<Notify>,
     stuck: StuckMatches,
-    underway: Underway,
+    underway: WorkCounter,
     server_changes: Arc<AtomicU64>,
-    cache: Cache,
-    queues: Queues<MatchId>,
+    pub(super) cache: Cache,
+    pub(super) queues: Queues<MatchId>,
     thinking: Thinking,
-    grace: Millis,
-    last_call: Option<Calls>,
+    pub(super) grace: Millis,
+    last_call: Option<LastCalls>,
     presence: Presence,
-    stored_answers: broadcast::Sender<StoredAnswer>,
-    changes: broadcast::Sender<Changed>,
+    pub(super) stored_answers: broadcast::Sender<StoredAnswer>,
+    pub(super) changes: broadcast::Sender<VisibleChange>,
 }
 
 /// How many stored answers may be waiting for a receiver before it misses some.
-const UNREAD: usize = 1_024;
+const CHANNEL_CAPACITY: usize = 1_024;
 
 /// A stored answer whose question stays open.
 #[derive(Debug, Clone)]
@@ -74,53 +61,13 @@ pub struct StoredAnswer {
     /// The pressed message to the player, which already shows the answer.
     pub pad: Option<MessageId>,
     /// Counts as being delivered until the answer is shown.
-    _in_hand: Arc<InHand>,
-}
-
-/// The result of a command.
-pub struct Done {
-    /// The match afterwards.
-    pub game: Arc<Match>,
-    /// What the last entry brought about.
-    pub narrations: Vec<Narration>,
-    /// Whether a reply to the person who asked is stored, to be sent as a direct message.
-    pub is_told: bool,
-}
-
-impl fmt::Debug for Done {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Done").field(&self.game).finish()
-    }
+    pub(super) _in_hand: Arc<WorkGuard>,
 }
 
 fn system_seed() -> Result<Seed, InternalError> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(InternalError::Random)?;
     Ok(Seed::from(bytes))
-}
-
-/// Tells the operator how a match goes on, but never what a player did, or when, nor who did nothing.
-fn log(before: &Match, change: &Change) {
-    let (id, status) = (before.id, change.after.status);
-    let new = &change.after.log[before.log.len()..];
-    if let Some((by, what)) = new.iter().find_map(logged) {
-        tracing::info!(id = id.0, %by, %what, ?status, "match goes on");
-    } else if status != before.status {
-        tracing::info!(id = id.0, ?status, "match goes on");
-    }
-}
-
-/// Returns the author and content of an entry, if the operator may read them.
-fn logged(entry: &LogEntry) -> Option<(By, String)> {
-    let what = match entry.control() {
-        _ if matches!(entry.by, By::Seat(_)) => return None,
-        Some(Control::Missed { .. } | Control::Vacate(_) | Control::TakeOut { .. }) => return None,
-        // Nobody else may learn who is late.
-        Some(Control::Grace { .. }) => "Control(Grace)".to_owned(),
-        Some(Control::Absent { .. }) => "Control(Absent)".to_owned(),
-        _ => format!("{:?}", entry.what),
-    };
-    Some((entry.by, what))
 }
 
 impl Matches {
@@ -134,7 +81,7 @@ impl Matches {
             games: Registry::standard(),
             wake_up: Arc::new(Notify::new()),
             stuck: StuckMatches::default(),
-            underway: Underway::default(),
+            underway: WorkCounter::default(),
             server_changes: Arc::default(),
             cache: Cache::default(),
             queues: Queues::default(),
@@ -142,8 +89,8 @@ impl Matches {
             grace: 0,
             last_call: None,
             presence: Presence::default(),
-            stored_answers: broadcast::channel(UNREAD).0,
-            changes: broadcast::channel(UNREAD).0,
+            stored_answers: broadcast::channel(CHANNEL_CAPACITY).0,
+            changes: broadcast::channel(CHANNEL_CAPACITY).0,
         }
     }
 
@@ -179,7 +126,7 @@ impl Matches {
     /// Sets the last call to make at a deadline. Without a [grace period](Self::with_grace), there is no time for it.
     #[must_use]
     pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
-        self.last_call = Some(Calls::new(last_call));
+        self.last_call = Some(LastCalls::new(last_call));
         self
     }
 
@@ -190,11 +137,11 @@ impl Matches {
 
     /// Subscribes to the changes that this program makes from now on after which messages that everyone sees may have to show
     /// something else.
-    pub fn changes(&self) -> broadcast::Receiver<Changed> {
+    pub fn changes(&self) -> broadcast::Receiver<VisibleChange> {
         self.changes.subscribe()
     }
 
-    pub(super) fn last_call(&self) -> Option<&Calls> {
+    pub(super) fn last_call(&self) -> Option<&LastCalls> {
         self.last_call.as_ref().filter(|_| self.grace > 0)
     }
 
@@ -254,7 +201,7 @@ impl Matches {
         &self.server_changes
     }
 
-    pub(super) fn underway(&self) -> &Underway {
+    pub(super) fn underway(&self) -> &WorkCounter {
         &self.underway
     }
 
@@ -293,201 +240,6 @@ impl Matches {
         Ok(self.load(id).await?.up_to(seq)?.into_owned())
     }
 
-    /// Gives a command to a match. It is decided on the stored match, and decided again if another change comes first.
-    ///
-    /// # Errors
-    /// Fails if the command is denied, in which case nothing changes, or if storing fails.
-    pub async fn give(&self, id: MatchId, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
-        self.give_telling(id, actor, command, None).await
-    }
-
-    /// Gives a command as [`give`](Self::give) does, and stores a reply with the change.
-    pub(super) async fn give_telling(
-        &self,
-        id: MatchId,
-        actor: &Actor,
-        command: &Command,
-        telling: Option<Telling<'_>>,
-    ) -> Result<Done, MatchError> {
-        let (mut missed, mut is_repeated, mut asked) = (None, false, None);
-        let request = actor.request().map(|request| request.id);
-        let done = self.change(id, command.works_when_stopped(), |game| {
-            asked = Some(game.question);
-            is_repeated = request.is_some_and(|request| game.has_done(request));
-            if is_repeated {
-                return Err(Denied::AlreadyDone);
-            }
-            // The process that made the last entry may know better: processes notice a moved clock one after the other.
-            let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
-            let mut decided = decide(game, actor, command, now);
-            if let Ok(change) = &mut decided {
-                // Notes about the phase that a host ends come before what the host has asked for.
-                let new = &mut change.after.log[game.log.len()..];
-                let asked = new.iter().position(|entry| entry.action().is_some()).unwrap_or(0);
-                if let Some(asked) = new.get_mut(asked) {
-                    asked.request = request;
-                }
-                if let Some(telling) = telling {
-                    telling.add_to(game, change);
-                }
-            }
-            let is_late = matches!(decided, Err(Denied::DeadlinePassed));
-            missed = game.closing_timer().filter(|timer| is_late && timer.at + self.grace <= now);
-            decided
-        });
-        let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
-        if is_repeated {
-            // Discord delivered the request twice. It has taken effect, and its reply was stored with that.
-            let game = self.load(id).await?;
-            return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
-        }
-        let pad = match command {
-            Command::Act(Act { pad, .. }) | Command::Ready { pad, .. } => Some(*pad),
-            Command::Ahead(_) => Some(None),
-            _ => None,
-        };
-        if let (Ok(done), Actor::Person(person), Some(pad)) = (&done, actor, pad)
-            && asked == Some(done.game.question)
-            && !done.game.has_turns()
-        {
-            let (user_id, in_hand) = (person.user_id, Arc::new(self.take_in_hand()));
-            // There may be no receivers.
-            let _ = self.stored_answers.send(StoredAnswer { match_id: id, user_id, pad, _in_hand: in_hand });
-        }
-        // Requests after the deadline are refused, and the deadline is handled afterwards.
-        match missed {
-            // Only the scheduler knows whether something sent in time is still on its way.
-            Some(_) if self.grace > 0 => self.wake_up.notify_waiters(),
-            Some(timer) => drop(self.meet(id, timer).await?),
-            None => {}
-        }
-        done
-    }
-
-    /// Gives a command on behalf of a person, as [`give`](Self::give) does.
-    pub async fn ask(&self, id: MatchId, person: &Person, command: Command) -> Result<Done, MatchError> {
-        self.give(id, &Actor::Person(*person), &command).await
-    }
-
-    /// Decides a command on a match that was just read, or leaves it as it is, and stores with it a change of the season in which it
-    /// is played: both, or neither. Returns `None` if another change of either came first.
-    ///
-    /// # Errors
-    /// Fails if the command is denied, in which case nothing changes, or if storing fails.
-    pub(crate) async fn give_along(
-        &self,
-        game: &Match,
-        actor: &Actor,
-        command: Option<&Command>,
-        brought: Vec<String>,
-        season: &SeasonChange,
-    ) -> Result<Option<Arc<Match>>, MatchError> {
-        let _turn = self.queues.wait(game.id).await;
-        if self.settle_rules_of(game).await? {
-            return Ok(None);
-        }
-        game.goes_on()?;
-        let mut change = match command {
-            Some(command) => decide(game, actor, command, self.clock.now())?,
-            None => {
-                Change { after: game.clone(), entries: 0, roster: false, messages: Vec::new(), done: None }
-            }
-        };
-        change.after.terms.brought = brought;
-        Ok(self.commit_along(game, change, Some(season)).await?)
-    }
-
-    /// Decides a change on the stored match, and stores it.
-    pub(super) async fn change(
-        &self,
-        id: MatchId,
-        even_if_stopped: bool,
-        mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
-    ) -> Result<Done, MatchError> {
-        let _turn = self.queues.wait(id).await;
-        // The cached match is probably current, and storing finds out. A refusal has to be certain, though.
-        if let Some(game) = self.cache.latest(id) {
-            match self.try_change(&game, even_if_stopped, &mut decide).await {
-                Ok(Some(done)) => return Ok(done),
-                Err(MatchError::Internal(fault)) => return Err(fault.into()),
-                Ok(None) | Err(MatchError::Denied(_)) => {}
-            }
-        }
-        for attempt in 0..TRIES {
-            if attempt > 0 {
-                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
-            }
-            let game = self.load(id).await?;
-            if let Some(done) = self.try_change(&game, even_if_stopped, &mut decide).await? {
-                return Ok(done);
-            }
-        }
-        Err(InternalError::Busy(id).into())
-    }
-
-    /// Decides a change on a loaded match, and stores it. Returns `None` if the match has to be loaded again.
-    async fn try_change(
-        &self,
-        game: &Match,
-        even_if_stopped: bool,
-        decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
-    ) -> Result<Option<Done>, MatchError> {
-        // The host is told about changed rules before anything else happens.
-        if self.settle_rules_of(game).await? {
-            return Ok(None);
-        }
-        if !even_if_stopped {
-            game.goes_on()?;
-        }
-        let mut change = decide(game)?;
-        change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
-        let shown = change.done;
-        let done = self.commit(game, change).await?;
-        Ok(done.map(|game| Done { narrations: game.told_by(shown).to_vec(), game, is_told: false }))
-    }
-
-    /// Stores a change as a whole. Returns the match afterwards, or `None` if another change came first.
-    pub(super) async fn commit(
-        &self,
-        before: &Match,
-        change: Change,
-    ) -> Result<Option<Arc<Match>>, InternalError> {
-        self.commit_along(before, change, None).await
-    }
-
-    /// Stores a change as a whole, and a change of a season with it.
-    async fn commit_along(
-        &self,
-        before: &Match,
-        change: Change,
-        season: Option<&SeasonChange>,
-    ) -> Result<Option<Arc<Match>>, InternalError> {
-        // Before the change rather than after it, so that a stop in between makes nobody forget it.
-        if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
-            self.store.begin_upkeep(before.id).await?;
-        }
-        // Counted before it is stored, so that nobody takes the match for settled in between.
-        let changed = may_show(before, &change)
-            .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
-        let next = self.next_week(before, &change.after)?;
-        let row = rows::change(before, &change)?;
-        match self.store.commit_with_next(&row, season, next.as_ref(), self.clock.now()).await {
-            Err(StoreError::Conflict) => return Ok(None),
-            stored => stored?,
-        }
-        log(before, &change);
-        let mut after = change.after;
-        after.version += 1;
-        let after = Arc::new(after);
-        self.cache.put(after.clone());
-        if let Some(changed) = changed {
-            // There may be no receivers.
-            let _ = self.changes.send(changed);
-        }
-        self.wake_up.notify_waiters();
-        Ok(Some(after))
-    }
-
     /// Returns whether a match is of turns.
     pub(super) async fn is_of_turns(&self, id: MatchId) -> Result<bool, MatchError> {
         // That never changes, so it does not matter whether the match has.
@@ -504,107 +256,5 @@ impl Matches {
     /// Evicts a match that was changed directly in the store.
     pub(crate) fn forget(&self, id: MatchId) {
         self.cache.remove(id);
-    }
-
-    /// Plays an action for a player.
-    ///
-    /// # Errors
-    /// Fails if the person has no seat, or if the rules refuse the action.
-    pub async fn act(
-        &self,
-        id: MatchId,
-        user_id: UserId,
-        action: &str,
-    ) -> Result<Vec<Narration>, MatchError> {
-        let game = self.load(id).await?;
-        self.settle_rules_of(&game).await?;
-        let action = game.playing()?.parse(action).map_err(Denied::from)?;
-        let done = self.ask(id, &Person::user(user_id), Command::Act(Act::new(action))).await?;
-        Ok(done.narrations)
-    }
-
-    /// Answers another player's offer, or withdraws the person's own by declining it.
-    ///
-    /// # Errors
-    /// Fails if there is no such offer, or if the person has already answered it or does not play.
-    pub async fn answer(
-        &self,
-        id: MatchId,
-        user_id: UserId,
-        kind: OfferKind,
-        accept: bool,
-        number: Option<u32>,
-    ) -> Result<Done, MatchError> {
-        self.ask(id, &Person::user(user_id), Command::Answer { kind, number, accept }).await
-    }
-}
-
-impl Matches {
-    /// Returns what a person has chosen.
-    pub async fn settings(&self, user_id: UserId) -> Result<PersonSettings, StoreError> {
-        Ok(PersonSettings::read(self.store().person_settings(user_id).await?.as_deref()))
-    }
-
-    /// Stores what a person chooses.
-    pub async fn set_settings(&self, user_id: UserId, settings: &PersonSettings) -> Result<(), StoreError> {
-        // Times of day and words always become JSON.
-        let json = serde_json::to_string(settings).unwrap_or_default();
-        self.store().set_person_settings(user_id, &json).await
-    }
-
-    /// Returns when the players of a match were last reminded of it.
-    pub async fn reminded(&self, id: MatchId) -> Result<BTreeMap<UserId, Reminded>, StoreError> {
-        let rows = self.store().reminded(id).await?;
-        let read = |row: RemindedRow| {
-            let question = row.question.parse().ok()?;
-            let RemindedRow { user_id, match_id, deadline, at, .. } = row;
-            Some((user_id, Reminded { user_id, match_id, question, deadline, at }))
-        };
-        Ok(rows.into_iter().filter_map(read).collect())
-    }
-
-    /// Records that people were reminded of matches.
-    pub async fn note_reminded(&self, of: &[Reminded]) -> Result<(), StoreError> {
-        let row = |reminded: &Reminded| RemindedRow {
-            user_id: reminded.user_id,
-            match_id: reminded.match_id,
-            question: reminded.question.to_string(),
-            deadline: reminded.deadline,
-            at: reminded.at,
-        };
-        self.store().note_reminded(&of.iter().map(row).collect::<Vec<_>>()).await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use trigon_rules::games::Seat;
-
-    #[test]
-    fn the_log_names_nobody_who_is_late_has_left_or_has_answered() {
-        let entry = |by, event| LogEntry {
-            seq: 1,
-            at: 0,
-            by,
-            host: None,
-            what: crate::matches::model::log::What::Control(event),
-            draws: Vec::new(),
-            state_hash: None,
-            request: None,
-        };
-        let seats = vec![Seat::new(4)];
-        let hidden = [
-            entry(By::Clock, Control::Missed { question: 1, seats: seats.clone() }),
-            entry(By::Host, Control::Vacate(Seat::new(4))),
-            entry(By::seat(4), Control::Ready { question: 1, ready: true }),
-            entry(By::seat(4), Control::Ahead { question: 1, answers: vec!["move U".to_owned()] }),
-        ];
-        assert!(hidden.iter().all(|entry| logged(entry).is_none()));
-        let absent = entry(By::Clock, Control::Absent { question: 0, seats: seats.clone() });
-        assert_eq!(logged(&absent), Some((By::Clock, "Control(Absent)".to_owned())));
-        let grace = entry(By::Clock, Control::Grace { question: 1, seats });
-        assert_eq!(logged(&grace), Some((By::Clock, "Control(Grace)".to_owned())));
-        assert_eq!(logged(&entry(By::Host, Control::Resume)), Some((By::Host, "Control(Resume)".to_owned())));
     }
 }

@@ -12,16 +12,16 @@ use crate::ids::MatchId;
 use crate::matches::model::game_match::Match;
 
 /// The maximum number of cached matches. Others are folded again when needed, which takes milliseconds.
-const KEPT: usize = 256;
+const CACHE_CAPACITY: usize = 256;
 
-/// A cache of folded matches by number, each in the latest version loaded. Beyond [`KEPT`] matches, the least recently
+/// A cache of folded matches by number, each in the latest version loaded. Beyond [`CACHE_CAPACITY`] matches, the least recently
 /// used one is evicted. Clones share it.
 #[derive(Clone)]
 pub(super) struct Cache(Arc<Mutex<LruCache<MatchId, Arc<Match>>>>);
 
 impl Default for Cache {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+        Self(Arc::new(Mutex::new(LruCache::new(CACHE_CAPACITY))))
     }
 }
 
@@ -89,23 +89,23 @@ impl<K: Copy + Eq + Hash> Queues<K> {
 
 /// A counter of the messages being delivered, and of thoughts. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Underway(Arc<AtomicUsize>);
+pub(super) struct WorkCounter(Arc<AtomicUsize>);
 
 /// A guard that counts something as under way until it is dropped.
 #[derive(Debug)]
-pub struct InHand(Underway);
+pub struct WorkGuard(WorkCounter);
 
-impl Drop for InHand {
+impl Drop for WorkGuard {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-impl Underway {
+impl WorkCounter {
     /// Starts counting something.
-    pub(super) fn take(&self) -> InHand {
+    pub(super) fn take(&self) -> WorkGuard {
         self.0.fetch_add(1, Ordering::SeqCst);
-        InHand(self.clone())
+        WorkGuard(self.clone())
     }
 
     /// Returns whether anything is under way.

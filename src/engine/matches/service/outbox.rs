@@ -10,18 +10,16 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
 
-use super::faces::Faces;
+use super::live_messages::LiveMessages;
 use super::matches::Matches;
-use super::memory::InHand;
-use super::rows;
+use super::memory::WorkGuard;
 use crate::ids::{GuildId, MatchId, MessageId, OutboxId, UserId};
-use crate::matches::decide::command::Addressed;
-use crate::matches::model::error::{InternalError, MatchError};
+use crate::matches::model::control::Seq;
+use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::Seq;
-use crate::matches::model::notice::{Notice, Post, PostStuck};
+use crate::matches::model::notice::Notice;
 use crate::matches::model::settings::PersonSettings;
-use crate::store::{About, Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
+use crate::store::{About, DeliveryOutcome, Lease, OutboxRow, SentMessage, SentReceipt, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message waiting to be sent that this process has taken.
@@ -48,7 +46,7 @@ impl Pending {
         PersonSettings::read(self.row.settings.as_deref())
     }
 
-    fn read((row, lease): (OutboxRow, Lease)) -> Self {
+    pub(super) fn read((row, lease): (OutboxRow, Lease)) -> Self {
         Self { notice: Notice::read(&row.notice), row, lease }
     }
 }
@@ -67,14 +65,14 @@ pub struct Posted {
 }
 
 impl Posted {
-    fn read(sent: SentMessage) -> Self {
+    pub(super) fn read(sent: SentMessage) -> Self {
         let SentMessage { target, message_id, seq, notice } = sent;
         Self { notice: Notice::read(&notice), target, message_id, seq }
     }
 }
 
 /// How many messages to a player to search for the last question: reminders and clock changes may follow it.
-const ASKED_WITHIN: u32 = 50;
+const MAX_MESSAGES_SEARCHED: u32 = 50;
 
 impl Matches {
     /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
@@ -139,7 +137,7 @@ impl Matches {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
-    pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
+    pub async fn settle(&self, row: &Pending, settlement: &DeliveryOutcome) -> Result<bool, StoreError> {
         self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
     }
 
@@ -151,7 +149,7 @@ impl Matches {
     pub async fn settle_sent(&self, sent: &[(&Pending, MessageId)]) -> Result<Vec<Option<bool>>, StoreError> {
         let receipts: Vec<_> = sent
             .iter()
-            .map(|&(row, message_id)| Delivered { id: row.id, message_id, lease: &row.lease })
+            .map(|&(row, message_id)| SentReceipt { id: row.id, message_id, lease: &row.lease })
             .collect();
         self.store().settle_sent(self.clock().now(), &receipts).await
     }
@@ -186,7 +184,7 @@ impl Matches {
         user_id: UserId,
         before: Option<MessageId>,
     ) -> Result<Vec<Posted>, StoreError> {
-        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), ASKED_WITHIN).await?;
+        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), MAX_MESSAGES_SEARCHED).await?;
         let sent = sent.into_iter().map(Posted::read);
         let earlier = sent.filter(|posted| before.is_none_or(|before| posted.message_id < before));
         let mut found: Vec<Posted> = Vec::new();
@@ -214,8 +212,8 @@ impl Matches {
 
 impl Matches {
     /// Returns the messages of a match that may have to show something else.
-    pub async fn faces(&self, id: MatchId) -> Result<Faces, StoreError> {
-        Ok(Faces::read(&self.store().shown(id).await?))
+    pub async fn faces(&self, id: MatchId) -> Result<LiveMessages, StoreError> {
+        Ok(LiveMessages::read(&self.store().shown(id).await?))
     }
 
     /// Stores what Discord was given of messages; `None` if they never change again.
@@ -249,7 +247,7 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 impl Matches {
     /// Counts something as under way until the result is dropped: a message, from before it is stored as sent until nothing
     /// is left to do for it, such as removing old buttons; or a thought.
-    pub fn take_in_hand(&self) -> InHand {
+    pub fn take_in_hand(&self) -> WorkGuard {
         self.underway().take()
     }
 
@@ -272,63 +270,6 @@ impl Matches {
         Ok(())
     }
 
-    /// Tells the hosts of a match by direct message that a message cannot be sent, once per message. Of messages of which
-    /// nobody else may know, they are not told.
-    pub async fn tell_waiting(&self, game: &Match, row: &Pending, reason: &str) -> Result<(), InternalError> {
-        let player = match row.target {
-            Target::Channel(_) => None,
-            Target::User(user) => Some(user),
-        };
-        let is_a_warning = matches!(
-            row.notice,
-            Some(Notice::Unposted { .. } | Notice::GivenUp { .. } | Notice::Trouble { .. })
-        );
-        if player.is_some() && (is_a_warning || !may_be_told(row.notice.as_ref(), row.target)) {
-            return Ok(());
-        }
-        for host in game.hosts().filter(|host| player != Some(*host)) {
-            let notice = Notice::Unposted { host, message: row.id, player, reason: reason.to_owned() };
-            let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
-            self.tell_once(About::Match(game.id), &told).await?;
-        }
-        Ok(())
-    }
-
-    /// Sends a message about a match or a season, unless the same was sent to the same target before.
-    pub(super) async fn tell_once(&self, about: About, told: &Addressed) -> Result<(), InternalError> {
-        if self.store().enqueue_once(about, &rows::message(told)?, self.clock().now()).await? {
-            self.wake_up().notify_waiters();
-        }
-        Ok(())
-    }
-
-    /// Tells those who are to know by direct message that a channel does not take a post, once while it waits and once when it
-    /// is given up.
-    pub async fn tell_stuck(
-        &self,
-        row: &Pending,
-        post: &Post,
-        reason: &str,
-        is_given_up: bool,
-    ) -> Result<(), InternalError> {
-        let (Target::Channel(channel), Some(season)) = (row.target, row.season_id) else { return Ok(()) };
-        let (guild_id, message) = (post.guild_id, row.id);
-        for host in post.hosts.iter().copied() {
-            let reason = reason.to_owned();
-            let notice =
-                Notice::PostStuck(PostStuck { host, guild_id, message, channel, reason, is_given_up });
-            let told = Addressed { to: Target::User(host), notice, seq: 0 };
-            self.tell_once(About::Season(season), &told).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns how many messages are waiting because the channel of a match refuses them, and why; `None` if there are
-    /// none.
-    pub async fn unposted(&self, id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
-        self.store().unposted(id).await
-    }
-
     /// Records that a player has checked in, and whether direct messages reach them.
     pub async fn check_in(&self, id: MatchId, user_id: UserId, is_reached: bool) -> Result<(), StoreError> {
         self.store().check_in(id, user_id, !is_reached).await?;
@@ -342,106 +283,6 @@ impl Matches {
         if was_closed && is_public(game, notice) {
             self.store().set_dm_closed(game.id, user_id, false).await?;
             self.forget(game.id);
-        }
-        Ok(())
-    }
-}
-
-/// How long a direct message may wait before hosts are told. Many such delays resolve themselves.
-const SOON: Millis = 60_000;
-
-/// A message that has not arrived.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undelivered {
-    /// The kind of its notice.
-    pub what: String,
-    /// The target.
-    pub to: Target,
-    /// The time at which it was added.
-    pub since: Millis,
-    /// Why it has not arrived, in words for hosts.
-    pub reason: String,
-    /// Whether it was given up; otherwise, it will be retried.
-    pub is_given_up: bool,
-}
-
-/// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read. What somebody gets
-/// because of something that they alone know, such as a plan, would tell on them.
-fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
-    match notice {
-        None => matches!(target, Target::Channel(_)),
-        Some(notice) => !matches!(
-            notice,
-            Notice::Reminder { .. }
-                | Notice::Reply(_)
-                | Notice::PlanDropped { .. }
-                | Notice::Told { .. }
-                | Notice::TakenOut { .. }
-                | Notice::HasLeft { .. }
-        ),
-    }
-}
-
-fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
-    let notice = Notice::read(&row.notice);
-    may_be_told(notice.as_ref(), row.target).then(|| Undelivered {
-        what: row.kind,
-        to: row.target,
-        since: row.enqueued_at,
-        reason: row.last_error.unwrap_or_default(),
-        is_given_up,
-    })
-}
-
-impl Matches {
-    /// Returns the messages of a match that were given up, then those waiting after a failed attempt, each oldest
-    /// first.
-    pub async fn undelivered(&self, id: MatchId) -> Result<Vec<Undelivered>, StoreError> {
-        let given_up = self.store().dead(id).await?;
-        let waiting = self.store().waiting(id).await?;
-        let soon = self.clock().now() - SOON;
-        let waiting = waiting.into_iter().filter(|row| match row.target {
-            Target::Channel(_) => true,
-            Target::User(_) => row.enqueued_at <= soon,
-        });
-        let given_up = given_up.into_iter().filter_map(|row| listed(row, true));
-        Ok(given_up.chain(waiting.filter_map(|row| listed(row, false))).collect())
-    }
-
-    /// Tells the hosts of a match that a message was given up, once for equal notices. If it was itself such a notice
-    /// to a host whom direct messages do not reach, it goes to the channel instead. `is_closed` means that a player
-    /// takes no direct messages, which the channel is told anyway.
-    pub async fn tell_given_up(
-        &self,
-        row: &Pending,
-        reason: &str,
-        is_closed: bool,
-    ) -> Result<(), InternalError> {
-        let Some(id) = row.match_id else { return Ok(()) };
-        // The match itself may be unreadable.
-        let Some(summary) = self.summary(id).await? else { return Ok(()) };
-        let mut told = Vec::new();
-        match &row.notice {
-            Some(Notice::GivenUp { host, what, seq, reason, in_channel: false }) => {
-                let (host, what, reason) = (*host, what.clone(), reason.clone());
-                let notice = Notice::GivenUp { host, what, seq: *seq, reason, in_channel: true };
-                told.push((Target::Channel(summary.channel_id), notice));
-            }
-            // The channel does not take it either. Answers to a host's commands mention it.
-            Some(Notice::GivenUp { .. } | Notice::Unposted { .. }) => {}
-            _ if is_closed => {}
-            notice if may_be_told(notice.as_ref(), row.target) => {
-                let what = notice.as_ref().map(Notice::kind).unwrap_or_default();
-                for host in summary.hosts() {
-                    let (what, reason) = (what.clone(), reason.to_owned());
-                    let notice = Notice::GivenUp { host, what, seq: row.seq, reason, in_channel: false };
-                    told.push((Target::User(host), notice));
-                }
-            }
-            _ => {}
-        }
-        for (to, notice) in told {
-            self.tell_once(About::Match(id), &Addressed { to, notice, seq: row.seq }).await?;
         }
         Ok(())
     }

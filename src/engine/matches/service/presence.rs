@@ -9,17 +9,17 @@ use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::Actor;
 use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::{Asked, Delivery, Known};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::reachability::{Reachability, SeatRequest};
 use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::StoreError;
+use crate::store::{DeliveryState, DueRow, SeatRequestRow, StoreError};
 use trigon_clock::Millis;
 
 /// How often to look whether a seat has been given back.
-const RETURNING: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long that may take once everything has arrived.
-const LONGEST_RETURN: Duration = Duration::from_secs(10);
+const RETURN_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Matches {
     /// Notes that the bot is there, from time to time.
@@ -35,10 +35,9 @@ impl Matches {
     pub async fn come_back(&self) -> Result<(), StoreError> {
         let now = self.clock().now();
         if let Some(from) = self.store().last_presence().await?.filter(|from| *from < now) {
-            self.presence().note_absence(from, now);
-            let kinds = [TimerKind::Deadline, TimerKind::Offer].map(|kind| kind.to_string());
+            self.presence().note_absence(from..now);
             let mut due = self.store().due_before(Millis::MAX).await?;
-            due.retain(|row| kinds.contains(&row.kind));
+            due.retain(|row| matches!(TimerKind::of(row), Some(TimerKind::Deadline | TimerKind::Offer)));
             due.sort_by_key(|row| row.match_id);
             due.dedup_by_key(|row| row.match_id);
             for id in due.into_iter().map(|row| row.match_id) {
@@ -75,18 +74,19 @@ impl Matches {
     pub async fn has_seats_back(&self, user: UserId, sent_at: Millis) -> Result<(), StoreError> {
         let returned = async {
             while !self.ended_loans(user, sent_at).await?.is_empty() {
-                tokio::time::sleep(RETURNING).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
             Ok(())
         };
-        let patience = Duration::from_millis(self.grace().unsigned_abs()) + LONGEST_RETURN;
+        let patience = Duration::from_millis(self.grace().unsigned_abs()) + RETURN_TIMEOUT;
         tokio::time::timeout(patience, returned).await.unwrap_or(Ok(()))
     }
 
     /// Returns the matches in which a person has lent their seat until a time or longer ago, and it has not been given back yet.
     async fn ended_loans(&self, user: UserId, at: Millis) -> Result<Vec<MatchId>, StoreError> {
-        let (kind, mut ended) = (TimerKind::Return.to_string(), Vec::new());
-        for row in self.store().due_before(at).await?.into_iter().filter(|row| row.kind == kind) {
+        let mut ended = Vec::new();
+        let is_return = |row: &DueRow| TimerKind::of(row) == Some(TimerKind::Return);
+        for row in self.store().due_before(at).await?.into_iter().filter(is_return) {
             // If a match cannot be read, its host hears of that.
             let game = self.load(row.match_id).await.ok();
             let is_own = |game: &Arc<Match>| game.ended_loans(at).any(|lent| lent.owner == user);
@@ -96,35 +96,29 @@ impl Matches {
     }
 
     /// Returns what is known about something that is due.
-    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Known, MatchError> {
+    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
         let removed = self.is_removed(id);
         let away = removed || self.presence().was_away(timer.at);
         if timer.kind != TimerKind::Offer {
             let is_known = self.presence().is_in_trouble(id);
             let unasked = if is_known { self.store().unreached(id).await? } else { Vec::new() };
             let turn = if timer.kind == TimerKind::Deadline { self.turn_shown(id).await? } else { None };
-            return Ok(Known { away, removed, unasked, requests: Vec::new(), turn });
+            return Ok(Reachability { away, removed, unasked, requests: Vec::new(), turn });
         }
-        let rows = self.store().requests(id).await?;
-        let read = |(notice, seq, state, done_at): (String, i64, String, Option<Millis>)| {
-            let Some(Notice::Handover { seat, user, .. }) = Notice::read(&notice) else { return None };
-            let state = match (&state[..], done_at) {
-                ("sent", Some(at)) => Delivery::At(at),
-                ("pending", _) => Delivery::Waiting,
-                _ => Delivery::GivenUp,
-            };
-            Some(Asked { seq, seat, user, state })
+        let rows = self.store().seat_requests(id).await?;
+        let read = |SeatRequestRow { notice, seq, state }| match Notice::read(&notice)? {
+            Notice::Handover { seat, user, .. } => Some(SeatRequest { seq, seat, user, state }),
+            _ => None,
         };
         let requests = rows.into_iter().filter_map(read).collect();
-        Ok(Known { away, removed, unasked: Vec::new(), requests, turn: None })
+        Ok(Reachability { away, removed, unasked: Vec::new(), requests, turn: None })
     }
 
     /// Returns what became of the message that shows whose turn it is, in games of turns.
-    async fn turn_shown(&self, id: MatchId) -> Result<Option<Delivery>, MatchError> {
+    async fn turn_shown(&self, id: MatchId) -> Result<Option<DeliveryState>, MatchError> {
         if !self.is_of_turns(id).await? {
             return Ok(None);
         }
-        let shown = self.store().news_shown(id).await?;
-        Ok(shown.map(|done_at| done_at.map_or(Delivery::Waiting, Delivery::At)))
+        Ok(self.store().news_shown(id).await?)
     }
 }

@@ -1,13 +1,16 @@
 //! Replies, which are stored with the change they report.
 
-use super::matches::{Done, Matches};
+use super::changes::CommandOutcome;
+use super::matches::Matches;
+use super::reply_words::{PendingReply, ReplyWords};
 use super::rows;
-use super::telling::{Telling, Words};
 use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::{Addressed, Command};
+use crate::matches::decide::change::Addressed;
+use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::error::{InternalError, MatchError};
-use crate::matches::model::notice::{Notice, Reply};
+use crate::matches::model::message::Reply;
+use crate::matches::model::notice::Notice;
 use crate::store::{StoreError, Target};
 
 impl Matches {
@@ -18,9 +21,9 @@ impl Matches {
         id: MatchId,
         person: &Person,
         command: Command,
-        words: Words<'_>,
-    ) -> Result<Done, MatchError> {
-        self.give_telling(id, &Actor::Person(*person), &command, Telling::to(person, words)).await
+        words: ReplyWords<'_>,
+    ) -> Result<CommandOutcome, MatchError> {
+        self.give_telling(id, &Actor::Person(*person), &command, PendingReply::to(person, words)).await
     }
 
     /// Stores a reply to a person without a change. Returns whether it is the first one to this request.

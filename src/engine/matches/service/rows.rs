@@ -3,17 +3,17 @@
 use serde::de::DeserializeOwned;
 
 use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::{Addressed, Change};
+use crate::matches::decide::change::{Addressed, Change};
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::effective::Effective;
 use crate::matches::model::error::{InternalError, json};
 use crate::matches::model::game_match::{Match, Player};
-use crate::matches::model::log::{LogEntry, What};
+use crate::matches::model::log::{EntryContent, LogEntry};
 use crate::matches::model::notice::Notice;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::terms::NewMatch;
-use crate::matches::model::timer::Timer;
-use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+use crate::matches::model::timer::{Timer, TimerKind};
+use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, StoredMatch};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Registry, Seat, Seed};
 
@@ -21,8 +21,8 @@ use trigon_rules::games::{By, Registry, Seat, Seed};
 ///
 /// # Errors
 /// Fails if the stored data is not a valid match, which is a fault of this program or of the storage.
-pub(crate) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalError> {
-    let Stored { row, seats, log, due } = stored;
+pub(crate) fn read(games: &Registry, stored: StoredMatch) -> Result<Match, InternalError> {
+    let StoredMatch { row, seats, log, due } = stored;
     let id = row.id;
     let unreadable = |what| InternalError::Stored { id, what };
     let seed = row.seed.parse().map_err(|_| unreadable("seed"))?;
@@ -84,15 +84,15 @@ fn log_entry(id: MatchId, row: LogRow) -> Result<LogEntry, InternalError> {
         seat => By::Seat(Seat::new(seat.parse().map_err(|_| InternalError::Stored { id, what: "log" })?)),
     };
     let what = match kind {
-        EntryKind::Game => What::Game(action),
-        EntryKind::Control => What::Control(parsed(id, "log", &action)?),
+        EntryKind::Game => EntryContent::Game(action),
+        EntryKind::Control => EntryContent::Control(parsed(id, "log", &action)?),
     };
     let draws = parsed(id, "draws", &draws)?;
     Ok(LogEntry { seq, at, by, host: user_id, what, draws, state_hash, request })
 }
 
 fn timer(id: MatchId, row: &DueRow) -> Result<Timer, InternalError> {
-    let kind = row.kind.parse().map_err(|()| InternalError::Stored { id, what: "timers" })?;
+    let kind = TimerKind::of(row).ok_or(InternalError::Stored { id, what: "timers" })?;
     Ok(Timer { at: row.at, kind })
 }
 
@@ -102,10 +102,10 @@ pub(crate) fn due(match_id: MatchId, timer: &Timer) -> DueRow {
 }
 
 /// Converts a change of a match for the store.
-pub(crate) fn change(before: &Match, change: &Change) -> Result<store::Change, InternalError> {
+pub(crate) fn change(before: &Match, change: &Change) -> Result<store::MatchUpdate, InternalError> {
     let Change { after, entries, roster, messages, .. } = change;
     let new = &after.log[after.log.len() - entries..];
-    Ok(store::Change {
+    Ok(store::MatchUpdate {
         row: row(after)?,
         seats: roster.then(|| seats(&after.players)).transpose()?,
         entries: new.iter().map(log_row).collect::<Result<_, _>>()?,
@@ -194,8 +194,8 @@ pub(crate) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, InternalError> {
 
 fn log_row(entry: &LogEntry) -> Result<LogRow, InternalError> {
     let (kind, action) = match &entry.what {
-        What::Game(action) => (EntryKind::Game, action.clone()),
-        What::Control(event) => (EntryKind::Control, json("log", event)?),
+        EntryContent::Game(action) => (EntryKind::Game, action.clone()),
+        EntryContent::Control(event) => (EntryKind::Control, json("log", event)?),
     };
     Ok(LogRow {
         seq: entry.seq,

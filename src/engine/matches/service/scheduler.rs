@@ -6,25 +6,24 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt as _};
 use tokio::task::JoinSet;
 
+use super::absences::PRESENCE_INTERVAL;
+use super::last_call::LastCalls;
 use super::matches::Matches;
-use super::stuck::Stuck;
 use crate::figures::figures;
-use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::{Addressed, Change, Command};
+use crate::ids::MatchId;
+use crate::matches::decide::change::Change;
+use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::Actor;
-use crate::matches::derive::reminders::reached_lead;
 use crate::matches::model::beacon::{BeaconError, Quicknet};
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::known::PRESENT;
-use crate::matches::model::notice::Notice;
-use crate::matches::model::settings::PersonSettings;
-use crate::matches::model::timer::{Calls, Timer, TimerKind};
-use crate::store::{About, DueRow, Listener, Part, StoreError, Target};
+use crate::matches::model::timer::{Timer, TimerKind};
+use crate::store::{DueRow, Listener, Partition, StoreError};
 use trigon_clock::Millis;
 
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_DELAY: Duration = Duration::from_secs(5);
 
 /// Gives back the time in which the bot was away, checks matches stored by earlier versions, then handles deadlines forever.
 /// Everything it needs is in the store, so it can be stopped and started at any time.
@@ -33,12 +32,12 @@ pub async fn run(matches: Matches) {
     // Release what a previous run left taken.
     while let Err(error) = matches.store().release_clocks().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
-        tokio::time::sleep(RETRY).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     // Before anything that fell due meanwhile is handled.
     while let Err(error) = matches.come_back().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
-        tokio::time::sleep(RETRY).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     if let Err(error) = matches.check_rules().await {
         // Each match is checked again before it is changed.
@@ -61,35 +60,29 @@ pub async fn run(matches: Matches) {
                 tokio::select! {
                     () = matches.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                     () = wake_up => {}
-                    () = tokio::time::sleep(look_every.unwrap_or(PRESENT)) => {}
+                    () = tokio::time::sleep(look_every.unwrap_or(PRESENCE_INTERVAL)) => {}
                 }
             }
             Err(error) => {
                 tracing::error!(%error, "what is due cannot be read; trying again");
-                tokio::time::sleep(RETRY).await;
+                tokio::time::sleep(RETRY_DELAY).await;
             }
         }
     }
 }
 
-/// The number of consecutive failures after which the host is told. Shorter trouble is not worth a message.
-const TELL_AFTER: u32 = 3;
-
-/// The delay after which something that another process should have done counts as left undone.
-const OVERDUE: Millis = 60_000;
-
 /// The number of matches that one process takes at a time, so that others can take some, too.
-const AT_ONCE: u32 = 32;
+const MAX_MATCHES_TAKEN: u32 = 32;
 
 /// The number of matches handled concurrently: while some wait for the database, others are read and decided.
-const TOGETHER: usize = 16;
+const MAX_CONCURRENT_MATCHES: usize = 16;
 
 /// What is due at some time.
 struct Round {
     due: Vec<DueRow>,
     /// Until when it is to be done: what is due later may still be on its way.
     until: Millis,
-    part: Part,
+    part: Partition,
     now: Millis,
 }
 
@@ -113,58 +106,10 @@ impl Matches {
         }
     }
 
-    /// Returns the players of a match who want a direct message at a time of reminding, and whether others want to be
-    /// mentioned in the channel. Delivery asks again in the moment it sends a reminder.
-    async fn whose_time_it_is(&self, id: MatchId, timer: Timer) -> Result<(Vec<UserId>, bool), MatchError> {
-        let (game, now) = (self.load(id).await?, self.clock().now());
-        let reached = game.deadline.and_then(|deadline| reached_lead(deadline, now));
-        let chosen = reached.filter(|_| timer.kind == TimerKind::Chosen);
-        if timer.kind == TimerKind::Chosen && chosen.is_none() {
-            return Ok((Vec::new(), false));
-        }
-        let wanting = self.who_wants_reminders(&game, chosen).await?;
-        let direct = wanting.iter().filter(|(_, settings)| !settings.in_channel);
-        let in_channel = wanting.iter().any(|(_, settings)| settings.in_channel);
-        Ok((direct.map(|(user, _)| *user).collect(), in_channel))
-    }
-
-    /// Returns the players of a match who have chosen anything and want to be reminded of it now, with what they have chosen.
-    /// `chosen` is as for [`PersonSettings::wants_reminder`].
-    async fn who_wants_reminders(
-        &self,
-        game: &Match,
-        chosen: Option<u32>,
-    ) -> Result<Vec<(UserId, PersonSettings)>, StoreError> {
-        let chosen_by = self.store().settings_of_players(game.id).await?;
-        if chosen_by.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (reminded, now) = (self.reminded(game.id).await?, self.clock().now());
-        let read = chosen_by.into_iter().map(|(user, json)| (user, PersonSettings::read(Some(&json))));
-        let wants = |(user, settings): &(UserId, PersonSettings)| {
-            settings.wants_reminder(game, chosen, reminded.get(user).copied(), now)
-        };
-        Ok(read.filter(wants).collect())
-    }
-
-    /// Returns the players to be mentioned in the channel of a match now as a reminder, with what they have chosen: those who
-    /// are asked and want it, whether or not they have answered or left in secret.
-    pub async fn to_mention(
-        &self,
-        game: &Match,
-        chosen: Option<u32>,
-    ) -> Result<Vec<(UserId, PersonSettings)>, StoreError> {
-        let asked: Vec<UserId> =
-            game.seems_asked().iter().filter_map(|asked| Some(game.player(asked.seat)?.user_id)).collect();
-        let mut wanting = self.who_wants_reminders(game, chosen).await?;
-        wanting.retain(|(user, settings)| settings.in_channel && asked.contains(user));
-        Ok(wanting)
-    }
-
     /// Handles a stored timer.
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
-        let unreadable = |()| InternalError::Stored { id: row.match_id, what: "timers" };
-        let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
+        let unreadable = || InternalError::Stored { id: row.match_id, what: "timers" };
+        let timer = Timer { at: row.at, kind: TimerKind::of(row).ok_or_else(unreadable)? };
         if matches!(timer.kind, TimerKind::Deadline | TimerKind::Early) {
             // A computed seat never misses a phase. Usually, all have answered long before.
             self.think_before(row.match_id).await;
@@ -258,7 +203,7 @@ impl Matches {
             let (mut due, unreached) = self.store().due_with_trouble(now).await?;
             self.presence().note_unreached(unreached);
             let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
-            let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
+            let part = if let Listener::Each(part) = listener { part } else { Partition::WHOLE };
             due.retain(|row| part.has(row.match_id));
             let until = match listener {
                 Listener::Me | Listener::Each(_) => now - self.grace(),
@@ -283,7 +228,7 @@ impl Matches {
                 () = last_call.answered() => {}
                 () = self.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                 () = wake_up => {}
-                () = tokio::time::sleep(PRESENT) => {}
+                () = tokio::time::sleep(PRESENCE_INTERVAL) => {}
             }
             self.note_presence().await?;
         }
@@ -294,10 +239,10 @@ impl Matches {
     async fn meet_called(
         &self,
         Round { due, until, part, now }: Round,
-        last_call: Option<&Calls>,
+        last_call: Option<&LastCalls>,
         hears: bool,
     ) -> Result<bool, StoreError> {
-        let (waiting, waits_since) = last_call.map(Calls::waiting).unwrap_or_default();
+        let (waiting, waits_since) = last_call.map(LastCalls::waiting).unwrap_or_default();
         let resting = self.stuck_matches().resting(&due, now);
         let is_ready = |row: &&DueRow| !resting.contains(&row.match_id) && !waiting.contains(&row.match_id);
         let mut ready: Vec<&DueRow> = due.iter().filter(is_ready).collect();
@@ -311,7 +256,7 @@ impl Matches {
         }
         // Resting and waiting matches are taken as well, and must not keep others from being taken.
         let others = u32::try_from(resting.len() + waiting.len()).unwrap_or(u32::MAX);
-        let limit = AT_ONCE.saturating_add(others);
+        let limit = MAX_MATCHES_TAKEN.saturating_add(others);
         let mut has_met = false;
         while !ready.is_empty() {
             let taken = self.store().take_clocks(until, limit, part).await?;
@@ -351,7 +296,7 @@ impl Matches {
                 None => matches.push(vec![row.clone()]),
             }
         }
-        stream::iter(matches).for_each_concurrent(TOGETHER, |rows| self.meet_match(rows)).await;
+        stream::iter(matches).for_each_concurrent(MAX_CONCURRENT_MATCHES, |rows| self.meet_match(rows)).await;
     }
 
     /// Does what is due in one match, in order.
@@ -363,7 +308,7 @@ impl Matches {
                 // Those who have their seats again may have sent something for what is due next.
                 last_call.arrived(&[row]).await;
             }
-            has_returned = row.kind == TimerKind::Return.to_string();
+            has_returned = TimerKind::of(row) == Some(TimerKind::Return);
             if let Err(error) = self.meet_row(row).await {
                 // Only the first failure counts.
                 failure = failure.or(Some((row.at, error)));
@@ -374,62 +319,6 @@ impl Matches {
             None => self.stuck_matches().worked(id),
             Some((planned, error)) => self.is_stuck(id, planned, &error).await,
         }
-    }
-
-    /// Returns why the clock of a match is stuck, if it is.
-    pub fn stuck(&self, id: MatchId) -> Option<Stuck> {
-        self.stuck_matches().get(id)
-    }
-
-    /// Returns why the clock of a match is stuck, if it is, here or in another process.
-    pub async fn clock_trouble(&self, id: MatchId) -> Result<Option<Stuck>, StoreError> {
-        let (here, now) = (self.stuck(id), self.clock().now());
-        if here.is_some() || self.store().process().is_alone() {
-            return Ok(here);
-        }
-        let first = self.store().due_of(id).await?.into_iter().next();
-        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| Stuck {
-            planned: row.at,
-            attempts: 1,
-            next_attempt: now,
-            reason: "another process of the bot could not do it, and its log says why".to_owned(),
-        }))
-    }
-
-    /// Returns the number of matches whose clocks are stuck.
-    pub fn stuck_count(&self) -> usize {
-        self.stuck_matches().count()
-    }
-
-    /// Records that something that was due at `planned` could not be done, and tells the host if that keeps happening.
-    async fn is_stuck(&self, id: MatchId, planned: Millis, error: &MatchError) {
-        let reason = match error {
-            // The sentence is meant for a player, and may contain something that only that player may know.
-            MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),
-            MatchError::Internal(fault) => fault.to_string(),
-        };
-        let stuck = self.stuck_matches().failed(id, planned, reason, self.clock().now());
-        tracing::error!(
-            id = id.0,
-            attempts = stuck.attempts,
-            reason = stuck.reason,
-            "a deadline could not be processed"
-        );
-        if stuck.attempts >= TELL_AFTER
-            && let Err(error) = self.tell_host(id, planned).await
-        {
-            // The next failure will try again.
-            tracing::error!(id = id.0, %error, "a host cannot be told that the clock is stuck");
-        }
-    }
-
-    /// Tells the host in the channel that the clock is stuck, once for each missed time.
-    async fn tell_host(&self, id: MatchId, planned: Millis) -> Result<(), InternalError> {
-        // Do not load the match itself: it may be unreadable.
-        let Some(summary) = self.summary(id).await? else { return Ok(()) };
-        let to = Target::Channel(summary.channel_id);
-        let told = Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 };
-        self.tell_once(About::Match(id), &told).await
     }
 }
 
@@ -456,7 +345,7 @@ impl Matches {
         // The timers as stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
-        let change = Change { after: right, entries: 0, roster: false, messages: Vec::new(), done: None };
+        let change = Change::of_columns(right);
         // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(

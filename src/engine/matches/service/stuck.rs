@@ -1,4 +1,4 @@
-//! [`Stuck`]: matches whose timers fail, and when to retry them.
+//! [`StuckClock`]: matches whose timers fail, and when to retry them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,14 @@ use crate::store::DueRow;
 use trigon_clock::Millis;
 
 /// The wait after the first failure. It doubles with each further one.
-const FIRST_WAIT: Millis = 1_000;
+const FIRST_RETRY_DELAY: Millis = 1_000;
 
 /// The longest wait between two attempts.
-const LONGEST_WAIT: Millis = 300_000;
+const MAX_RETRY_DELAY: Millis = 300_000;
 
 /// A match whose clock is stuck, because something that is due cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stuck {
+pub struct StuckClock {
     /// The time at which it should have been done.
     pub planned: Millis,
     /// The number of failed attempts.
@@ -28,15 +28,15 @@ pub struct Stuck {
 
 /// The matches whose clocks are stuck, by number. Kept only in memory: after a restart, everything is retried at once.
 #[derive(Debug, Clone, Default)]
-pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<MatchId, Stuck>>>);
+pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<MatchId, StuckClock>>>);
 
 impl StuckMatches {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Stuck>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, StuckClock>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn get(&self, id: MatchId) -> Option<Stuck> {
+    pub(super) fn get(&self, id: MatchId) -> Option<StuckClock> {
         self.lock().get(&id).cloned()
     }
 
@@ -45,7 +45,8 @@ impl StuckMatches {
     pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<MatchId> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
-        let rests = |stuck: &Stuck| stuck.next_attempt > now && stuck.next_attempt - now <= LONGEST_WAIT;
+        let rests =
+            |stuck: &StuckClock| stuck.next_attempt > now && stuck.next_attempt - now <= MAX_RETRY_DELAY;
         stuck.iter().filter(|(_, stuck)| rests(stuck)).map(|(id, _)| *id).collect()
     }
 
@@ -54,10 +55,10 @@ impl StuckMatches {
     }
 
     /// Counts a failure.
-    pub(super) fn failed(&self, id: MatchId, planned: Millis, reason: String, now: Millis) -> Stuck {
+    pub(super) fn failed(&self, id: MatchId, planned: Millis, reason: String, now: Millis) -> StuckClock {
         let mut stuck = self.lock();
         let attempts = stuck.get(&id).map_or(0, |stuck| stuck.attempts).saturating_add(1);
-        let entry = Stuck { planned, attempts, next_attempt: now + wait(attempts), reason };
+        let entry = StuckClock { planned, attempts, next_attempt: now + wait(attempts), reason };
         stuck.insert(id, entry.clone());
         entry
     }
@@ -73,8 +74,8 @@ impl StuckMatches {
 
 /// Returns the wait after a number of failures.
 fn wait(attempts: u32) -> Millis {
-    let doubled = FIRST_WAIT << attempts.saturating_sub(1).min(16);
-    doubled.min(LONGEST_WAIT)
+    let doubled = FIRST_RETRY_DELAY << attempts.saturating_sub(1).min(16);
+    doubled.min(MAX_RETRY_DELAY)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::matches::Matches;
 use crate::ids::{GuildId, UserId};
-use crate::matches::model::error::{Denied, InternalError, MatchError, json};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError, json};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::template::Template;
 use crate::matches::model::terms::Terms;
@@ -39,7 +40,7 @@ impl Matches {
         game: &Match,
     ) -> Result<(Template, Option<Template>), MatchError> {
         let name = prose(name).split_whitespace().collect::<Vec<_>>().join(" ");
-        if !is_visible(&name) || name.chars().count() > Template::NAME {
+        if !is_visible(&name) || name.chars().count() > Template::MAX_NAME_CHARS {
             return Err(Denied::TemplateName.into());
         }
         let mut terms = game.terms.reusable();
@@ -58,7 +59,7 @@ impl Matches {
         };
         let before = self.store().templates(game.guild_id).await?;
         let replaced = before.into_iter().find(|known| known.folded == row.folded);
-        let most = Template::MOST;
+        let most = Template::MAX_PER_SERVER;
         if !self.store().save_template(&row, i64::try_from(most).unwrap_or(i64::MAX)).await? {
             return Err(Denied::TooManyTemplates { most }.into());
         }

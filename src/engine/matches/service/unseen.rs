@@ -3,9 +3,9 @@
 
 use super::matches::Matches;
 use crate::ids::{ChannelId, MatchId, OutboxId};
-use crate::matches::decide::command::Addressed;
+use crate::matches::decide::change::Addressed;
+use crate::matches::model::control::Seq;
 use crate::matches::model::error::MatchError;
-use crate::matches::model::log::Seq;
 use crate::matches::model::notice::Notice;
 use crate::store::{About, StoreError, Target};
 

@@ -1,14 +1,16 @@
 //! Stored matches after a change of the rules: those that still follow the rules go on, the others stop.
 
-use super::matches::{Matches, TRIES};
+use super::changes::MAX_ATTEMPTS;
+use super::matches::Matches;
 use crate::ids::MatchId;
 use crate::matches::decide::Draft;
-use crate::matches::decide::command::Change;
+use crate::matches::decide::change::Change;
 use crate::matches::decide::rights::Actor;
-use crate::matches::model::error::{Denied, InternalError, MatchError};
+use crate::matches::model::denied::Denied;
+use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::rules::RulesChange;
+use crate::matches::model::rules_change::RulesChange;
 use crate::matches::model::terms::HOUR;
 use crate::store::StoreError;
 use trigon_clock::Millis;
@@ -55,7 +57,7 @@ impl Matches {
     }
 
     async fn settle_rules(&self, id: MatchId) -> Result<(), MatchError> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let game = self.load(id).await?;
             if !self.settle_rules_of(&game).await? {
                 return Ok(());

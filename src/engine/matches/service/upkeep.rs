@@ -1,4 +1,4 @@
-//! [`Shown`]: what the server of a match shows besides messages, and what has to change there.
+//! [`UpkeepState`]: what the server of a match shows besides messages, and what has to change there.
 //!
 //! What is to be shown follows from the match and from what was shown before, whatever happened in between. Only what everyone
 //! knows counts: a role is as public as a post.
@@ -9,14 +9,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::matches::Matches;
-use super::memory::InHand;
+use super::memory::WorkGuard;
 use crate::ids::{EventId, MatchId, RoleId, UserId};
-use crate::matches::decide::command::Addressed;
+use crate::matches::decide::change::Addressed;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::{InternalError, MatchError, json};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
-use crate::matches::model::roles::{RoleTrouble, Roles, Trouble};
+use crate::matches::model::server_roles::{RoleProblems, Roles, UpkeepProblem};
 use crate::store::{About, Status, StoreError, Target, UpkeepRow};
 use trigon_clock::Millis;
 
@@ -32,7 +32,7 @@ pub enum Involvement {
 /// What Discord shows of a match by now, besides messages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Shown {
+pub struct UpkeepState {
     /// The role that each person has.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub people: BTreeMap<UserId, RoleId>,
@@ -47,11 +47,11 @@ pub struct Shown {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared_at: Option<Millis>,
     /// What the hosts have been or will be told of that is in the way.
-    #[serde(skip_serializing_if = "RoleTrouble::is_none")]
-    pub told: RoleTrouble,
+    #[serde(skip_serializing_if = "RoleProblems::is_none")]
+    pub told: RoleProblems,
     /// What they will be told of that, within an hour of the last message about it.
-    #[serde(skip_serializing_if = "RoleTrouble::is_none")]
-    pub untold: RoleTrouble,
+    #[serde(skip_serializing_if = "RoleProblems::is_none")]
+    pub untold: RoleProblems,
     /// When they were last told of something that is in the way of roles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_at: Option<Millis>,
@@ -60,7 +60,7 @@ pub struct Shown {
     pub refused: BTreeMap<RoleId, Millis>,
     /// The event for the next deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub event: Option<ShownEvent>,
+    pub event: Option<DeadlineEvent>,
     /// Whether somebody has deleted the event, so that none is made until a host asks for one again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub event_gone: bool,
@@ -77,7 +77,7 @@ pub struct Shown {
 
 /// An event of the server for a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShownEvent {
+pub struct DeadlineEvent {
     /// Discord's number for it; `None` if it was about to be made, and it is not known whether that has worked.
     pub id: Option<EventId>,
     /// The deadline.
@@ -151,7 +151,7 @@ impl Match {
 
     /// Returns what has to be done about the roles of the players. Other matches of the server may give the same roles: whoever
     /// is in play in one of them stays so.
-    pub fn role_changes(&self, shown: &Shown, others: &[Arc<Self>]) -> Vec<RoleChange> {
+    pub fn role_changes(&self, shown: &UpkeepState, others: &[Arc<Self>]) -> Vec<RoleChange> {
         let involved = self.involved();
         let roles = self.terms.roles.unwrap_or_default();
         let others: Vec<(Roles, BTreeMap<UserId, Involvement>)> =
@@ -191,8 +191,8 @@ impl Match {
 impl Match {
     /// Returns whether the roles that a member has are not what they should be, as far as the match is concerned. `has` are the
     /// roles of the member, and `others` the other matches that may give the same roles.
-    pub fn is_astray(&self, shown: &Shown, others: &[Arc<Self>], user: UserId, has: &[RoleId]) -> bool {
-        let astray = Shown { astray: [user].into(), ..shown.clone() };
+    pub fn is_astray(&self, shown: &UpkeepState, others: &[Arc<Self>], user: UserId, has: &[RoleId]) -> bool {
+        let astray = UpkeepState { astray: [user].into(), ..shown.clone() };
         let changes = self.role_changes(&astray, others);
         let change = changes.iter().find(|change| change.user == user);
         change.is_some_and(|change| {
@@ -202,7 +202,7 @@ impl Match {
     }
 
     /// Returns the people whose roles are to be compared with what they should be.
-    pub fn to_compare(&self, shown: &Shown) -> BTreeSet<UserId> {
+    pub fn to_compare(&self, shown: &UpkeepState) -> BTreeSet<UserId> {
         self.involved().into_keys().chain(shown.people.keys().copied()).collect()
     }
 }
@@ -212,7 +212,7 @@ impl Match {
 pub struct Upkeep {
     row: UpkeepRow,
     /// What the server shows by now.
-    pub shown: Shown,
+    pub shown: UpkeepState,
 }
 
 impl Upkeep {
@@ -245,14 +245,14 @@ impl Upkeep {
 impl Matches {
     /// Takes at most `limit` matches whose servers may have to show something else. No other process takes them until they are
     /// settled or their leases end. If there are any, they count as being delivered until the second result is dropped.
-    pub async fn take_upkeep(&self, limit: u32) -> Result<(Vec<Upkeep>, InHand), StoreError> {
+    pub async fn take_upkeep(&self, limit: u32) -> Result<(Vec<Upkeep>, WorkGuard), StoreError> {
         let in_hand = self.take_in_hand();
         let rows = self.store().take_upkeep(self.clock().now(), limit).await?;
         let read = |row: UpkeepRow| {
             let shown = serde_json::from_str(&row.state).unwrap_or_else(|_| {
                 // Everything is done once more, which changes nothing that is already right.
                 tracing::error!(id = row.match_id.0, "what a server shows of a match cannot be read");
-                Shown::default()
+                UpkeepState::default()
             });
             Upkeep { row, shown }
         };
@@ -309,16 +309,22 @@ impl Matches {
         self.store().end_upkeep(&upkeep.row).await
     }
 
-    /// Looks at once at what the server of a match shows, in case what was in the way has been mended. With `wants_event`, an
-    /// event is made again that somebody had deleted.
-    pub async fn hurry_upkeep(&self, id: MatchId, wants_event: bool) -> Result<(), StoreError> {
-        self.store().hurry_upkeep(id, self.clock().now(), wants_event).await?;
+    /// Looks at once at what the server of a match shows, in case what was in the way has been mended.
+    pub async fn hurry_upkeep(&self, id: MatchId) -> Result<(), StoreError> {
+        self.store().hurry_upkeep(id, self.clock().now()).await?;
+        self.wake_up().notify_waiters();
+        Ok(())
+    }
+
+    /// Looks at once at what the server of a match shows, and makes an event again that somebody had deleted.
+    pub async fn hurry_event(&self, id: MatchId) -> Result<(), StoreError> {
+        self.store().hurry_event(id, self.clock().now()).await?;
         self.wake_up().notify_waiters();
         Ok(())
     }
 
     /// Tells the hosts of a match by direct message that something cannot be shown, once for each reason.
-    pub async fn tell_trouble(&self, game: &Match, trouble: Trouble) -> Result<(), InternalError> {
+    pub async fn tell_trouble(&self, game: &Match, trouble: UpkeepProblem) -> Result<(), InternalError> {
         for host in game.hosts() {
             let notice = Notice::Trouble { host, trouble: trouble.clone() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };

@@ -1,103 +1,110 @@
 //! What members give each other.
 
-use super::draft::{Draft, NewEntry};
-use crate::season::command::{Change, Event};
-use crate::season::error::Denied;
-use crate::season::model::{
-    Author, Gift, MOST, MemberNumber, MemberStatus, SeenBy, Source, SourceKind, What,
-};
+use super::draft::{NewEntry, SeasonDraft};
+use crate::season::command::{SeasonChange, SeasonEvent};
+use crate::season::error::SeasonDenied;
+use crate::season::model::MAX_AMOUNT;
+use crate::season::model::book::{Author, EntryEffect, Gift, Source, SourceKind};
+use crate::season::model::counter::SeenBy;
+use crate::season::model::member::MemberStatus;
+use crate::season::model::numbers::MemberNumber;
 
 /// The largest number of gifts of a member that wait for an answer.
-const OPEN: usize = 5;
+const MAX_OPEN_GIFTS: usize = 5;
 
 /// Checks that gifts are allowed at present.
-fn allowed(draft: &Draft<'_>) -> Result<(), Denied> {
+fn allowed(draft: &SeasonDraft<'_>) -> Result<(), SeasonDenied> {
     match draft.before.running().find(|(_, game)| !game.gifts) {
-        Some((episode, _)) => Err(Denied::NoGiftsNow(episode.number)),
+        Some((episode, _)) => Err(SeasonDenied::NoGiftsNow(episode.number)),
         None => Ok(()),
     }
 }
 
-fn own(draft: &Draft<'_>) -> Result<MemberNumber, Denied> {
-    draft.before.member_of(draft.user()).map(|member| member.number).ok_or(Denied::NotInCast)
+fn own(draft: &SeasonDraft<'_>) -> Result<MemberNumber, SeasonDenied> {
+    draft.before.member_of(draft.user()).map(|member| member.number).ok_or(SeasonDenied::NotInCast)
 }
 
 pub(super) fn give(
-    mut draft: Draft<'_>,
+    mut draft: SeasonDraft<'_>,
     to: MemberNumber,
     counter: &str,
     amount: i64,
-) -> Result<Change, Denied> {
+) -> Result<SeasonChange, SeasonDenied> {
     let from = own(&draft)?;
     allowed(&draft)?;
-    let known = draft.before.counter(counter).ok_or_else(|| Denied::NoCounter(counter.to_owned()))?;
+    let known = draft.before.counter(counter).ok_or_else(|| SeasonDenied::NoCounter(counter.to_owned()))?;
     if !known.can_be_given || known.seen_by == SeenBy::Hosts {
-        return Err(Denied::CannotBeGiven(known.label.clone()));
+        return Err(SeasonDenied::CannotBeGiven(known.label.clone()));
     }
     let receiver = draft.member(to)?;
     if from == to {
-        return Err(Denied::ToYourself);
+        return Err(SeasonDenied::ToYourself);
     }
     let plays = matches!(receiver.status, MemberStatus::In | MemberStatus::Alternate);
     if receiver.user.is_none() || !plays {
-        return Err(Denied::CannotAccept(receiver.name.clone()));
+        return Err(SeasonDenied::CannotAccept(receiver.name.clone()));
     }
     if amount < 1 {
-        return Err(Denied::GiftAmount);
+        return Err(SeasonDenied::GiftAmount);
     }
-    if amount > MOST {
-        return Err(Denied::BadAmount);
+    if amount > MAX_AMOUNT {
+        return Err(SeasonDenied::BadAmount);
     }
     let request = draft.actor.request().map(|request| request.id);
     let open = draft.before.gifts.iter().filter(|gift| gift.from == from);
     if request.is_some() && open.clone().any(|gift| gift.request == request) {
-        return Err(Denied::AlreadyDone);
+        return Err(SeasonDenied::AlreadyDone);
     }
-    if open.clone().count() >= OPEN {
-        return Err(Denied::TooManyGifts(OPEN));
+    if open.clone().count() >= MAX_OPEN_GIFTS {
+        return Err(SeasonDenied::TooManyGifts(MAX_OPEN_GIFTS));
     }
     let promised = open.filter(|gift| gift.counter == counter).map(|gift| gift.amount);
     let total = promised.fold(amount, i64::saturating_add);
     if draft.cut(from, counter, total.saturating_neg())? != total.saturating_neg() {
         let (name, label) = (draft.member(from)?.name.clone(), known.label.clone());
         return Err(match known.floor {
-            Some(floor) => Denied::BelowFloor { name, label, floor },
-            None => Denied::TooLarge { name, label },
+            Some(floor) => SeasonDenied::BelowFloor { name, label, floor },
+            None => SeasonDenied::TooLarge { name, label },
         });
     }
     draft.after.offered += 1;
     let (number, at, counter) = (draft.after.offered, draft.now, counter.to_owned());
     draft.after.gifts.push(Gift { number, from, to, counter, amount, at, request });
-    draft.tell(Event::Offered(number));
+    draft.tell(SeasonEvent::Offered(number));
     Ok(draft.finish())
 }
 
-pub(super) fn answer(mut draft: Draft<'_>, number: u32, accept: bool) -> Result<Change, Denied> {
+pub(super) fn answer(
+    mut draft: SeasonDraft<'_>,
+    number: u32,
+    accept: bool,
+) -> Result<SeasonChange, SeasonDenied> {
     let who = own(&draft)?;
-    let place = draft.before.gifts.iter().position(|gift| gift.number == number).ok_or(Denied::NoGift)?;
+    let place =
+        draft.before.gifts.iter().position(|gift| gift.number == number).ok_or(SeasonDenied::NoGift)?;
     let Gift { from, to, counter, amount, .. } = draft.after.gifts.remove(place);
     let withdrawn = who == from;
     if !withdrawn && who != to || withdrawn && accept {
-        return Err(Denied::NotYourGift);
+        return Err(SeasonDenied::NotYourGift);
     }
     if !accept {
-        draft.tell(Event::Declined { from, to, withdrawn });
+        draft.tell(SeasonEvent::Declined { from, to, withdrawn });
         return Ok(draft.finish());
     }
     allowed(&draft)?;
     // Why, is nobody’s business but the giver’s.
     if draft.cut(from, &counter, -amount)? != -amount {
-        return Err(Denied::GiftLapsed);
+        return Err(SeasonDenied::GiftLapsed);
     }
     let giver = draft.member(from)?.user.unwrap_or_default();
     let source = Source { kind: SourceKind::Gift, key: number.to_string() };
     let mut entries = Vec::new();
     for (member, delta) in [(from, -amount), (to, amount)] {
-        let what = What::Delta { counter: counter.clone(), delta };
+        let what = EntryEffect::Delta { counter: counter.clone(), delta };
         let (by, source) = (Author::Member(giver), source.clone());
         let new = NewEntry { member, what, reason: None, by, source, episode: None, reverses: None };
         entries.push(draft.book(new)?);
     }
-    draft.tell(Event::Given { from, to, entries });
+    draft.tell(SeasonEvent::Given { from, to, entries });
     Ok(draft.finish())
 }

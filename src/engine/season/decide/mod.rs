@@ -5,14 +5,17 @@ mod cast;
 mod draft;
 mod episodes;
 mod gifts;
+mod results;
+mod settled;
 
-use super::command::{Change, Command, Event};
-use super::error::Denied;
-use super::model::{Counter, Season};
-use super::text::{TITLE, text};
+use super::command::{SeasonChange, SeasonCommand, SeasonEvent};
+use super::error::SeasonDenied;
+use super::model::Season;
 use crate::ids::{GuildId, UserId};
 use crate::matches::Actor;
-use draft::Draft;
+use crate::season::checks::{MAX_TITLE_CHARS, text};
+use crate::season::model::counter::Counter;
+use draft::SeasonDraft;
 use trigon_clock::Millis;
 
 /// Decides what a command changes. Nothing changes if it is denied.
@@ -22,56 +25,60 @@ use trigon_clock::Millis;
 pub(crate) fn decide(
     season: &Season,
     actor: &Actor,
-    command: &Command,
+    command: &SeasonCommand,
     now: Millis,
-) -> Result<Change, Denied> {
+) -> Result<SeasonChange, SeasonDenied> {
     season.may(actor, command.power())?;
     if season.ended_at.is_some() {
-        return Err(Denied::Ended);
+        return Err(SeasonDenied::Ended);
     }
-    let draft = Draft::new(season, actor, now);
+    let draft = SeasonDraft::new(season, actor, now);
     match command {
-        Command::Cast(newcomers) => cast::cast(draft, newcomers),
-        Command::Rename { member, name } => cast::rename(draft, *member, name),
-        Command::Status { member, status } => cast::status(draft, *member, *status),
-        Command::TakeOver { member, user, name } => cast::take_over(draft, *member, *user, name),
-        Command::Counter(counter) => cast::counter(draft, counter),
-        Command::Title(title) => cast::title(draft, title),
-        Command::Channel(channel) => cast::channel(draft, *channel),
-        Command::WriteBack(write_back) => cast::write_back(draft, *write_back),
-        Command::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
-        Command::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
-        Command::Result { episode, title, kind, lines, close } => {
-            episodes::result(draft, *episode, (title, *kind), lines, *close)
+        SeasonCommand::Cast(newcomers) => cast::cast(draft, newcomers),
+        SeasonCommand::Rename { member, name } => cast::rename(draft, *member, name),
+        SeasonCommand::Status { member, status } => cast::status(draft, *member, *status),
+        SeasonCommand::TakeOver { member, user, name } => cast::take_over(draft, *member, *user, name),
+        SeasonCommand::Counter(counter) => cast::counter(draft, counter),
+        SeasonCommand::Title(title) => cast::title(draft, title),
+        SeasonCommand::Channel(channel) => cast::channel(draft, *channel),
+        SeasonCommand::WriteBack(write_back) => cast::write_back(draft, *write_back),
+        SeasonCommand::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
+        SeasonCommand::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
+        SeasonCommand::Result { episode, title, kind, lines, close } => {
+            let (mut draft, number) = results::book_results(draft, *episode, title, *kind, lines)?;
+            if *close {
+                episodes::close_episode(&mut draft, number)?;
+            }
+            Ok(draft.finish())
         }
-        Command::Close(episode) => episodes::close(draft, *episode),
-        Command::Give { to, counter, amount } => gifts::give(draft, *to, counter, *amount),
-        Command::AnswerGift { gift, accept } => gifts::answer(draft, *gift, *accept),
-        Command::Correct { member, counter, delta, reason, episode } => {
+        SeasonCommand::Close(episode) => episodes::close(draft, *episode),
+        SeasonCommand::Give { to, counter, amount } => gifts::give(draft, *to, counter, *amount),
+        SeasonCommand::AnswerGift { gift, accept } => gifts::answer(draft, *gift, *accept),
+        SeasonCommand::Correct { member, counter, delta, reason, episode } => {
             book::correct(draft, *member, counter, *delta, reason, *episode)
         }
-        Command::Mark { member, mark, reason, episode } => {
+        SeasonCommand::Mark { member, mark, reason, episode } => {
             book::mark(draft, *member, mark, reason.as_deref(), *episode)
         }
-        Command::Reverse { entry, reason } => book::reverse(draft, *entry, reason),
-        Command::End => episodes::end(draft),
-        Command::Import(file) => {
+        SeasonCommand::Reverse { entry, reason } => book::reverse(draft, *entry, reason),
+        SeasonCommand::End => episodes::end(draft),
+        SeasonCommand::Import(file) => {
             let before = draft.before;
             if !(before.cast.is_empty() && before.entries.is_empty() && before.episodes.is_empty()) {
-                return Err(Denied::NotEmpty);
+                return Err(SeasonDenied::NotEmpty);
             }
             if let Some(problem) = file.problems().into_iter().next().or_else(|| file.too_large()) {
-                return Err(Denied::UnreadableFile(problem.to_string()));
+                return Err(SeasonDenied::UnreadableFile(problem.to_string()));
             }
             let after = file.fill(before);
             let entries = after.entries.len();
-            Ok(Change { after, entries, events: vec![Event::Changed] })
+            Ok(SeasonChange { after, entries, events: vec![SeasonEvent::Changed] })
         }
-        Command::Bind { episode, match_id, taken, gifts } => {
+        SeasonCommand::Bind { episode, match_id, taken, gifts } => {
             episodes::bind(draft, *episode, *match_id, taken, *gifts)
         }
-        Command::Book { settled, record } => episodes::book(draft, settled, record.as_deref()),
-        Command::Unbind(match_id) => episodes::unbind(draft, *match_id),
+        SeasonCommand::Book { settled, record } => settled::book(draft, settled, record.as_deref()),
+        SeasonCommand::Unbind(match_id) => episodes::unbind(draft, *match_id),
     }
 }
 
@@ -85,11 +92,11 @@ pub(crate) fn create(
     title: &str,
     counters: &[Counter],
     now: Millis,
-) -> Result<Season, Denied> {
-    let empty = Season::new(guild_id, host_id, text("A title", title, TITLE)?, now);
+) -> Result<Season, SeasonDenied> {
+    let empty = Season::new(guild_id, host_id, text("A title", title, MAX_TITLE_CHARS)?, now);
     counters.iter().try_fold(empty, |season, counter| {
         let host = Actor::Person(crate::matches::Person::user(host_id));
-        let draft = Draft::new(&season, &host, now);
+        let draft = SeasonDraft::new(&season, &host, now);
         cast::counter(draft, counter).map(|change| change.after)
     })
 }

@@ -8,10 +8,10 @@ fn full() -> Table {
     let mut table = Table::with(&["Ann", "Ben", "Zoë \"Z\""]);
     table.host(result("One", vec![line(1, 3, &["token"]), line(2, -1, &["candidate"])], true)).unwrap();
     table.correct(3, 4).unwrap();
-    table.host(Command::Reverse { entry: 2, reason: "no token".to_owned() }).unwrap();
-    let gift = Command::Give { to: 2, counter: "garnets".to_owned(), amount: 1 };
+    table.host(SeasonCommand::Reverse { entry: 2, reason: "no token".to_owned() }).unwrap();
+    let gift = SeasonCommand::Give { to: 2, counter: "garnets".to_owned(), amount: 1 };
     table.ask(UserId(101), gift).unwrap();
-    table.ask(UserId(102), Command::AnswerGift { gift: 1, accept: true }).unwrap();
+    table.ask(UserId(102), SeasonCommand::AnswerGift { gift: 1, accept: true }).unwrap();
     table.host(result("Two, open", vec![line(1, 5, &[])], false)).unwrap();
     table
 }
@@ -19,35 +19,38 @@ fn full() -> Table {
 #[test]
 fn a_file_says_how_every_balance_comes_about() {
     let table = full();
-    for viewer in [Viewer::Hosts, Viewer::Public, Viewer::Member(1)] {
+    for viewer in [SeasonViewer::Hosts, SeasonViewer::Public, SeasonViewer::Member(1)] {
         let file = table.season.export(viewer);
         assert_eq!(file.problems(), [], "{viewer:?}");
         assert_eq!(SeasonFile::read(&file.bytes()).unwrap(), file);
     }
-    let hosts = table.season.export(Viewer::Hosts);
+    let hosts = table.season.export(SeasonViewer::Hosts);
     assert_eq!(hosts.balances["garnets"].values().copied().collect::<Vec<_>>(), [7, 0, 4]);
-    assert_eq!(table.season.export(Viewer::Public).balances["garnets"][&1], 2);
+    assert_eq!(table.season.export(SeasonViewer::Public).balances["garnets"][&1], 2);
 }
 
 #[test]
 fn a_file_fills_an_empty_season() {
     let table = full();
-    let file = table.season.export(Viewer::Hosts);
+    let file = table.season.export(SeasonViewer::Hosts);
     let mut other = Table::empty();
-    other.host(Command::Import(Box::new(file.clone()))).unwrap();
+    other.host(SeasonCommand::Import(Box::new(file.clone()))).unwrap();
     assert_eq!(other.garnets(), table.garnets());
-    assert_eq!(other.season.export(Viewer::Hosts), file);
-    assert_eq!(other.host(Command::Import(Box::new(file.clone()))).unwrap_err(), Denied::NotEmpty);
+    assert_eq!(other.season.export(SeasonViewer::Hosts), file);
+    assert_eq!(
+        other.host(SeasonCommand::Import(Box::new(file.clone()))).unwrap_err(),
+        SeasonDenied::NotEmpty
+    );
     // What was booked from a source stays booked.
     let lines = vec![line(1, 5, &[])];
-    assert!(other.host(result("Two, open", lines, false)).is_err_and(|it| it == Denied::Booked(2)));
+    assert!(other.host(result("Two, open", lines, false)).is_err_and(|it| it == SeasonDenied::Booked(2)));
     // Who the members are, hosts say afterwards.
     assert!(other.season.member_of(UserId(101)).is_none());
-    other.host(Command::TakeOver { member: 1, user: UserId(101), name: "Ann".to_owned() }).unwrap();
+    other.host(SeasonCommand::TakeOver { member: 1, user: UserId(101), name: "Ann".to_owned() }).unwrap();
     assert_eq!(other.season.member_of(UserId(101)).unwrap().earlier, []);
     let mut wrong = file;
     wrong.balances.get_mut("garnets").unwrap().insert(1, 99);
-    let denied = Table::empty().host(Command::Import(Box::new(wrong))).unwrap_err();
+    let denied = Table::empty().host(SeasonCommand::Import(Box::new(wrong))).unwrap_err();
     assert_eq!(
         denied.to_string(),
         "That file cannot be read into a season: Ann has 7 Garnets by the entries, and 99 by the balances."
@@ -59,17 +62,17 @@ fn a_match_that_was_not_over_leaves_its_episode_to_be_entered() {
     let mut table = full();
     table.host(plan("Triforce", EpisodeKind::Main, Stakes::Keep)).unwrap();
     table.program(bind(3, MatchId(7), &[1, 2])).unwrap();
-    let file = table.season.export(Viewer::Hosts);
+    let file = table.season.export(SeasonViewer::Hosts);
     assert_eq!(file.episodes[2].game, Some(FileMatch { id: MatchId(7), record_sha256: None }));
     let mut other = Table::empty();
-    other.host(Command::Import(Box::new(file.clone()))).unwrap();
-    let mut imported = other.season.export(Viewer::Hosts);
+    other.host(SeasonCommand::Import(Box::new(file.clone()))).unwrap();
+    let mut imported = other.season.export(SeasonViewer::Hosts);
     assert_eq!(imported.entries, file.entries);
     assert_eq!((imported.episodes[2].state, imported.episodes.remove(2).game), (EpisodeState::Planned, None));
     assert_eq!(imported.episodes, file.episodes[..2]);
     let (episode, lines) = (Some(3), vec![line(1, 1, &[])]);
     let (title, kind) = (String::new(), EpisodeKind::Main);
-    other.host(Command::Result { episode, title, kind, lines, close: true }).unwrap();
+    other.host(SeasonCommand::Result { episode, title, kind, lines, close: true }).unwrap();
     assert_eq!(other.garnets(), [8, 0, 4]);
 }
 
@@ -78,7 +81,7 @@ type Tampering = (&'static str, fn(&mut SeasonFile));
 
 #[test]
 fn whatever_is_changed_in_a_file_is_found() {
-    let file = full().season.export(Viewer::Hosts);
+    let file = full().season.export(SeasonViewer::Hosts);
     let changes: [Tampering; 18] = [
         ("delta", |file| file.entries[0].delta = Some(4)),
         ("zero", |file| file.entries[0].delta = Some(0)),
@@ -114,7 +117,7 @@ fn whatever_is_changed_in_a_file_is_found() {
             let source = |key: i64| Source { kind: SourceKind::Host, key: key.to_string() };
             // It comes back to what everyone has, and no number can hold what there is in between.
             for n in 0..2_400 {
-                let (seq, delta) = (100 + n, Some(if n < 1_200 { MOST } else { -MOST }));
+                let (seq, delta) = (100 + n, Some(if n < 1_200 { MAX_AMOUNT } else { -MAX_AMOUNT }));
                 file.entries.push(FileEntry { seq, delta, source: source(n), ..file.entries[0].clone() });
             }
         }),
@@ -125,14 +128,14 @@ fn whatever_is_changed_in_a_file_is_found() {
         let problems = changed.problems();
         assert!(!problems.is_empty(), "{what}");
         assert!(problems.iter().all(|it| !it.to_string().contains('\n')), "{problems:?}");
-        assert!(Table::empty().host(Command::Import(Box::new(changed))).is_err(), "{what}");
+        assert!(Table::empty().host(SeasonCommand::Import(Box::new(changed))).is_err(), "{what}");
     }
     let mut large = file;
     let source = Source { kind: SourceKind::Host, key: "large".to_owned() };
-    large.entries.push(FileEntry { seq: 99, delta: Some(MOST), source, ..large.entries[0].clone() });
-    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MOST;
+    large.entries.push(FileEntry { seq: 99, delta: Some(MAX_AMOUNT), source, ..large.entries[0].clone() });
+    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MAX_AMOUNT;
     assert_eq!(large.problems(), []);
-    let denied = Table::empty().host(Command::Import(Box::new(large))).unwrap_err().to_string();
+    let denied = Table::empty().host(SeasonCommand::Import(Box::new(large))).unwrap_err().to_string();
     assert!(denied.contains("Ann has more Garnets, or owes more, than can be counted"), "{denied}");
 }
 
@@ -236,13 +239,13 @@ fn ten_thousand_lines_are_read_or_refused_with_a_few_sentences() {
     let problems = read_results(&table.season, &csv, ListFormat::Csv).unwrap_err();
     assert_eq!((problems.len(), &problems[5]), (6, &ListProblem::More(9_994)));
     let names = listed(400, |n| format!("P{n}"));
-    table.host(Command::Cast(read_cast(&names).unwrap())).unwrap();
+    table.host(SeasonCommand::Cast(read_cast(&names).unwrap())).unwrap();
     let lines = listed(400, |n| format!("P{n}: +{} garnets, token", n + 1));
     let lines = read_results(&table.season, &lines, ListFormat::Lines).unwrap();
     table.host(result("All", lines, true)).unwrap();
     assert_eq!(table.season.entries.len(), 800);
     // A file of 10,000 entries is read, and checked.
-    let mut file = table.season.export(Viewer::Hosts);
+    let mut file = table.season.export(SeasonViewer::Hosts);
     let one = file.entries[0].clone();
     for n in 0..9_200 {
         let source = Source { kind: SourceKind::Host, key: n.to_string() };
@@ -251,7 +254,7 @@ fn ten_thousand_lines_are_read_or_refused_with_a_few_sentences() {
     *file.balances.get_mut("garnets").unwrap().get_mut(&one.member).unwrap() += 9_200;
     assert_eq!((file.entries.len(), file.problems()), (10_000, Vec::new()));
     let mut other = Table::empty();
-    other.host(Command::Import(Box::new(file))).unwrap();
+    other.host(SeasonCommand::Import(Box::new(file))).unwrap();
     assert_eq!(other.season.entries.len(), 10_000);
     other.correct(1, 1).unwrap();
     assert_eq!(read_cast(&"Ann\n".repeat(10_000)).unwrap_err().len(), 6);
@@ -260,7 +263,7 @@ fn ten_thousand_lines_are_read_or_refused_with_a_few_sentences() {
 #[test]
 fn standings_are_text_and_a_picture() {
     let table = full();
-    let standings = table.season.standings(Viewer::Hosts);
+    let standings = table.season.standings(SeasonViewer::Hosts);
     assert_eq!(
         standings.text(),
         "Code Red, after episode 2: Two, open\n\n\

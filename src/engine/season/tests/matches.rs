@@ -31,9 +31,9 @@ fn share(user: UserId, garnets: i64) -> Share {
     Share { holder: holder(user), gains: BTreeMap::from([("garnets", garnets), ("priority", 1)]) }
 }
 
-fn book(match_id: MatchId, seats: Vec<SettledSeat>) -> Command {
+fn book(match_id: MatchId, seats: Vec<SettledSeat>) -> SeasonCommand {
     let settled = Settled { match_id, at: NOON, ranked: vec!["priority"], seats };
-    Command::Book { settled: Box::new(settled), record: Some("ab".repeat(32)) }
+    SeasonCommand::Book { settled: Box::new(settled), record: Some("ab".repeat(32)) }
 }
 
 fn bound(names: &[&str], kind: EpisodeKind, stakes: Stakes) -> Table {
@@ -50,20 +50,20 @@ fn a_match_is_booked_once() {
     let won = seat(1, UserId(101), 3, Verdict::Won, &["token", "left"]);
     let lost = seat(2, UserId(102), -2, Verdict::LostAs("elimination candidate"), &["candidate"]);
     let command = book(MatchId(7), vec![won, lost]);
-    assert_eq!(table.host(Command::Close(1)).unwrap_err(), Denied::NotOver(1));
-    assert!(matches!(table.host(command.clone()).unwrap_err(), Denied::NotAllowed { .. }));
+    assert_eq!(table.host(SeasonCommand::Close(1)).unwrap_err(), SeasonDenied::NotOver(1));
+    assert!(matches!(table.host(command.clone()).unwrap_err(), SeasonDenied::NotAllowed { .. }));
     table.program(command.clone()).unwrap();
     assert_eq!((table.garnets(), table.amounts("priority")), (vec![3, -2], vec![0, 0]));
     let balances = table.season.balances();
     let marks = |member| balances.marks(member).iter().map(|it| it.mark.clone()).collect::<Vec<_>>();
     assert_eq!((marks(1), marks(2)), (vec!["token".into(), "winner".into()], vec!["candidate".to_owned()]));
-    assert_eq!(table.program(command).unwrap_err(), Denied::AlreadyDone);
+    assert_eq!(table.program(command).unwrap_err(), SeasonDenied::AlreadyDone);
     assert_eq!(
         table.program(book(MatchId(8), Vec::new())).unwrap_err(),
-        Denied::MatchNotInSeason(MatchId(8))
+        SeasonDenied::MatchNotInSeason(MatchId(8))
     );
     assert_eq!(table.season.entries[0].reason.as_deref(), Some("note 1"));
-    table.host(Command::Close(1)).unwrap();
+    table.host(SeasonCommand::Close(1)).unwrap();
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn each_gets_what_was_gained_while_they_had_the_seat() {
     (third.holder, third.shares) = (None, vec![share(UserId(103), 1)]);
     let told = table.program(book(MatchId(7), vec![first, second, third])).unwrap();
     assert_eq!(table.garnets(), [-2, 1, 5]);
-    let Event::Booked { outsiders, .. } = &told[0] else { panic!("{told:?}") };
+    let SeasonEvent::Booked { outsiders, .. } = &told[0] else { panic!("{told:?}") };
     assert_eq!(outsiders, &["User 900"]);
     assert_eq!(table.season.balances().marks(2), []);
 }
@@ -90,9 +90,10 @@ fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
     let mut table = Table::with(&["Ann", "Ben"]);
     table.correct(1, 2).unwrap();
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    let taken = |member, garnets| Taken { member, fields: BTreeMap::from([("garnets".to_owned(), garnets)]) };
+    let taken =
+        |member, garnets| CarryOver { member, fields: BTreeMap::from([("garnets".to_owned(), garnets)]) };
     let taken = vec![taken(1, 2), taken(2, 0)];
-    table.program(Command::Bind { episode: 1, match_id: MatchId(7), taken, gifts: false }).unwrap();
+    table.program(SeasonCommand::Bind { episode: 1, match_id: MatchId(7), taken, gifts: false }).unwrap();
     // A correction of the book meanwhile has nothing to do with it.
     table.correct(1, 10).unwrap();
     let mut first = seat(1, UserId(101), 1, Verdict::Drawn, &[]);
@@ -108,7 +109,7 @@ fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
 #[test]
 fn a_newcomer_plays_for_the_place_that_a_host_gives_them() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
-    table.host(Command::TakeOver { member: 1, user: UserId(900), name: "Nora".to_owned() }).unwrap();
+    table.host(SeasonCommand::TakeOver { member: 1, user: UserId(900), name: "Nora".to_owned() }).unwrap();
     let mut first = seat(1, UserId(900), 0, Verdict::Drawn, &[]);
     first.shares = vec![share(UserId(101), -2), share(UserId(900), 5)];
     table.program(book(MatchId(7), vec![first])).unwrap();
@@ -118,19 +119,22 @@ fn a_newcomer_plays_for_the_place_that_a_host_gives_them() {
 #[test]
 fn a_match_that_is_cancelled_leaves_nothing() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
-    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap(), [Event::Cancelled(1)]);
+    assert_eq!(table.program(SeasonCommand::Unbind(MatchId(7))).unwrap(), [SeasonEvent::Cancelled(1)]);
     assert_eq!(table.season.entries, []);
-    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap_err(), Denied::MatchNotInSeason(MatchId(7)));
+    assert_eq!(
+        table.program(SeasonCommand::Unbind(MatchId(7))).unwrap_err(),
+        SeasonDenied::MatchNotInSeason(MatchId(7))
+    );
     // The episode can be played again, as another match.
     table.program(bind(1, MatchId(8), &[1, 2])).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let taken = table.program(bind(2, MatchId(8), &[1, 2])).unwrap_err();
-    assert_eq!(taken, Denied::MatchTaken { match_id: MatchId(8), episode: 1 });
-    assert_eq!(table.program(bind(1, MatchId(9), &[1, 2])).unwrap_err(), Denied::PlayedHere(1));
+    assert_eq!(taken, SeasonDenied::MatchTaken { match_id: MatchId(8), episode: 1 });
+    assert_eq!(table.program(bind(1, MatchId(9), &[1, 2])).unwrap_err(), SeasonDenied::PlayedHere(1));
     let lines = vec![line(1, 1, &[])];
     let (title, kind) = (String::new(), EpisodeKind::Main);
-    let elsewhere = Command::Result { episode: Some(1), title, kind, lines, close: false };
-    assert_eq!(table.host(elsewhere).unwrap_err(), Denied::PlayedHere(1));
+    let elsewhere = SeasonCommand::Result { episode: Some(1), title, kind, lines, close: false };
+    assert_eq!(table.host(elsewhere).unwrap_err(), SeasonDenied::PlayedHere(1));
 }
 
 #[test]
@@ -139,14 +143,14 @@ fn limits_cut_what_a_match_leaves_and_that_is_told() {
     table.season.counters[0].floor = Some(0);
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
     table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
-    table.correct(2, MOST - 1).unwrap();
+    table.correct(2, MAX_AMOUNT - 1).unwrap();
     let seats =
         vec![seat(1, UserId(101), -3, Verdict::Drawn, &[]), seat(2, UserId(102), 3, Verdict::Drawn, &[])];
     let told = table.program(book(MatchId(7), seats)).unwrap();
-    let Event::Booked { cut, .. } = &told[0] else { panic!("{told:?}") };
+    let SeasonEvent::Booked { cut, .. } = &told[0] else { panic!("{told:?}") };
     let cut: Vec<_> = cut.iter().map(|it| (it.member, &*it.counter, it.wanted, it.booked)).collect();
     assert_eq!(cut, [(1, "garnets", -3, 0), (2, "garnets", 3, 1)]);
-    assert_eq!(table.garnets(), [0, MOST]);
+    assert_eq!(table.garnets(), [0, MAX_AMOUNT]);
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn priority_is_written_back_as_the_season_has_it() {
         table.host(correction(1, "priority", 7)).unwrap();
         table.host(correction(2, "priority", -7)).unwrap();
         if write_back != WriteBack::Never {
-            table.host(Command::WriteBack(write_back)).unwrap();
+            table.host(SeasonCommand::WriteBack(write_back)).unwrap();
         }
         let seats =
             vec![seat(1, UserId(101), 0, Verdict::Drawn, &[]), seat(2, UserId(102), 0, Verdict::Drawn, &[])];
@@ -174,22 +178,22 @@ fn the_loser_of_a_death_match_is_out_and_what_they_have_is_at_stake() {
         table.correct(1, 1).unwrap();
         table.correct(2, 5).unwrap();
         table.host(plan("The end of one", EpisodeKind::Death, stakes)).unwrap();
-        assert_eq!(table.program(bind(1, MatchId(7), &[1])).unwrap_err(), Denied::DeathMatch);
+        assert_eq!(table.program(bind(1, MatchId(7), &[1])).unwrap_err(), SeasonDenied::DeathMatch);
         table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
         let (mut won, mut lost) =
             (seat(1, UserId(101), 0, Verdict::Won, &[]), seat(2, UserId(102), 0, Verdict::Lost, &[]));
         (won.shares, lost.shares) = (Vec::new(), Vec::new());
         let told = table.program(book(MatchId(7), vec![won, lost])).unwrap();
-        assert!(told.contains(&Event::Out { member: 2, episode: 1 }));
+        assert!(told.contains(&SeasonEvent::Out { member: 2, episode: 1 }));
         assert_eq!(table.garnets()[..2], expected);
         let ben = |table: &Table, viewer| table.season.shown_cast(viewer)[1].status;
-        assert_eq!(ben(&table, Viewer::Hosts), MemberStatus::Out);
-        assert_eq!(ben(&table, Viewer::Public), MemberStatus::In, "until the episode is closed");
-        table.host(Command::Close(1)).unwrap();
-        assert_eq!(ben(&table, Viewer::Public), MemberStatus::Out);
+        assert_eq!(ben(&table, SeasonViewer::Hosts), MemberStatus::Out);
+        assert_eq!(ben(&table, SeasonViewer::Public), MemberStatus::In, "until the episode is closed");
+        table.host(SeasonCommand::Close(1)).unwrap();
+        assert_eq!(ben(&table, SeasonViewer::Public), MemberStatus::Out);
         let out = table.season.entries.iter().find(|it| it.what.mark() == Some("out")).unwrap().number;
-        table.host(Command::Reverse { entry: out, reason: "a second chance".to_owned() }).unwrap();
-        assert_eq!(ben(&table, Viewer::Public), MemberStatus::In);
+        table.host(SeasonCommand::Reverse { entry: out, reason: "a second chance".to_owned() }).unwrap();
+        assert_eq!(ben(&table, SeasonViewer::Public), MemberStatus::In);
     }
 }
 

@@ -20,7 +20,8 @@ struct Deed {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    let amount = prop_oneof![8 => -5..=5_i64, 1 => Just(MOST), 1 => Just(-MOST), 1 => any::<i64>()];
+    let amount =
+        prop_oneof![8 => -5..=5_i64, 1 => Just(MAX_AMOUNT), 1 => Just(-MAX_AMOUNT), 1 => any::<i64>()];
     (0..14_u8, any::<u8>(), any::<u8>(), amount).prop_map(|(kind, a, b, amount)| Deed { kind, a, b, amount })
 }
 
@@ -36,7 +37,7 @@ fn opals() -> Counter {
 }
 
 impl Table {
-    fn do_it(&mut self, deed: &Deed, step: usize) -> Result<Vec<Event>, Denied> {
+    fn do_it(&mut self, deed: &Deed, step: usize) -> Result<Vec<SeasonEvent>, SeasonDenied> {
         let Deed { kind, a, b, amount } = deed.clone();
         let members = self.season.cast.len() as u32;
         let (member, other) = (1 + u32::from(a) % members, 1 + u32::from(b) % members);
@@ -48,11 +49,11 @@ impl Table {
             0 | 1 => {
                 let episode = (a % 3 == 0 && episodes > 0).then_some(episode);
                 let reason = "why".to_owned();
-                self.host(Command::Correct { member, counter, delta: amount, reason, episode })
+                self.host(SeasonCommand::Correct { member, counter, delta: amount, reason, episode })
             }
             2 => {
                 let entry = 1 + i64::from(a) % (self.season.last() + 1);
-                self.host(Command::Reverse { entry, reason: "wrong".to_owned() })
+                self.host(SeasonCommand::Reverse { entry, reason: "wrong".to_owned() })
             }
             3 | 4 => {
                 let lines = vec![
@@ -62,15 +63,15 @@ impl Table {
                 let title = format!("Title {}", b % 4);
                 self.host(result(&title, lines, a % 2 == 0))
             }
-            5 => self.host(Command::Close(episode)),
+            5 => self.host(SeasonCommand::Close(episode)),
             6 => {
                 let user = 100 + i64::from(member);
-                self.ask(UserId(user), Command::Give { to: other, counter, amount: small.abs() })
+                self.ask(UserId(user), SeasonCommand::Give { to: other, counter, amount: small.abs() })
             }
             7 | 8 => {
                 let Some(gift) = self.season.gifts.first().cloned() else { return Ok(Vec::new()) };
                 let user = 100 + i64::from(if kind == 7 { gift.to } else { gift.from });
-                self.ask(UserId(user), Command::AnswerGift { gift: gift.number, accept: kind == 7 })
+                self.ask(UserId(user), SeasonCommand::AnswerGift { gift: gift.number, accept: kind == 7 })
             }
             9 => {
                 let kind = if a % 3 == 0 { EpisodeKind::Death } else { EpisodeKind::Main };
@@ -79,7 +80,7 @@ impl Table {
             }
             10 | 11 => {
                 let mut bound = bind(episode, MatchId(1_000 + i64::from(episode)), &[member, other]);
-                if let Command::Bind { gifts, .. } = &mut bound {
+                if let SeasonCommand::Bind { gifts, .. } = &mut bound {
                     *gifts = b % 2 == 0;
                 }
                 self.program(bound)
@@ -88,9 +89,9 @@ impl Table {
                 let running = self.season.running().map(|(_, game)| (game.id, game.taken.clone())).next();
                 let Some((match_id, taken)) = running else { return Ok(Vec::new()) };
                 if a % 5 == 0 {
-                    return self.program(Command::Unbind(match_id));
+                    return self.program(SeasonCommand::Unbind(match_id));
                 }
-                let seat = |(i, taken): (usize, &Taken)| {
+                let seat = |(i, taken): (usize, &CarryOver)| {
                     let user = 100 + i64::from(taken.member);
                     let holder = Holder { user: UserId(user), name: "Somebody".to_owned() };
                     let gains = BTreeMap::from([("garnets", amount)]);
@@ -107,13 +108,15 @@ impl Table {
                 };
                 let seats = taken.iter().enumerate().map(seat).collect();
                 let settled = Settled { match_id, at: self.now, ranked: Vec::new(), seats };
-                let command = Command::Book { settled: Box::new(settled), record: None };
+                let command = SeasonCommand::Book { settled: Box::new(settled), record: None };
                 let done = self.program(command.clone());
                 assert!(done.is_ok(), "a result is never refused: {done:?}");
-                assert_eq!(self.program(command).unwrap_err(), Denied::AlreadyDone, "nor booked twice");
+                assert_eq!(self.program(command).unwrap_err(), SeasonDenied::AlreadyDone, "nor booked twice");
                 done
             }
-            _ => self.host(Command::Mark { member, mark: "out".to_owned(), reason: None, episode: None }),
+            _ => {
+                self.host(SeasonCommand::Mark { member, mark: "out".to_owned(), reason: None, episode: None })
+            }
         }
     }
 
@@ -122,7 +125,7 @@ impl Table {
         let mut sums: BTreeMap<(u32, String), i128> = BTreeMap::new();
         let mut sources = BTreeSet::new();
         for entry in &self.season.entries {
-            if let What::Delta { counter, delta } = &entry.what {
+            if let EntryEffect::Delta { counter, delta } = &entry.what {
                 *sums.entry((entry.member, counter.clone())).or_default() += i128::from(*delta);
             }
             let (counter, mark) = (entry.what.counter(), entry.what.mark());
@@ -135,17 +138,17 @@ impl Table {
                 let sum = sums.get(&(member.number, counter.key.clone())).copied().unwrap_or_default();
                 let found = self.season.balance(&balances, member.number, &counter.key).unwrap();
                 assert_eq!(i128::from(found), i128::from(counter.start) + sum);
-                assert!(found.abs() <= MOST && counter.floor.is_none_or(|floor| found >= floor));
+                assert!(found.abs() <= MAX_AMOUNT && counter.floor.is_none_or(|floor| found >= floor));
             }
         }
-        for viewer in [Viewer::Hosts, Viewer::Public] {
+        for viewer in [SeasonViewer::Hosts, SeasonViewer::Public] {
             assert_eq!(self.season.export(viewer).problems(), [], "{viewer:?}");
         }
         // While the same match is played, what is public stays as it was.
         let first = self.season.running().map(|(_, game)| game.change).min();
         match first {
             Some(change) => {
-                let public = self.season.export(Viewer::Public);
+                let public = self.season.export(SeasonViewer::Public);
                 let then = seen.entry(change).or_insert_with(|| public.clone());
                 assert_eq!(
                     (&then.entries, &then.balances, &then.cast),
@@ -160,15 +163,15 @@ impl Table {
     /// of the largest size are in each other’s way.
     fn take_all_back(&mut self) -> bool {
         let reversed = self.season.reversed();
-        let left = |entry: &&Entry| entry.reverses.is_none() && !reversed.contains(&entry.number);
-        let is_gain = |entry: &Entry| matches!(entry.what, What::Delta { delta, .. } if delta > 0);
+        let left = |entry: &&BookEntry| entry.reverses.is_none() && !reversed.contains(&entry.number);
+        let is_gain = |entry: &BookEntry| matches!(entry.what, EntryEffect::Delta { delta, .. } if delta > 0);
         let open = self.season.entries.iter().filter(left);
         let mut open: Vec<(bool, EntryNumber)> = open.map(|entry| (is_gain(entry), entry.number)).collect();
         open.sort_unstable();
         for (_, entry) in open {
-            match self.host(Command::Reverse { entry, reason: "all of it".to_owned() }) {
+            match self.host(SeasonCommand::Reverse { entry, reason: "all of it".to_owned() }) {
                 Ok(_) => {}
-                Err(Denied::TooLarge { .. }) => return false,
+                Err(SeasonDenied::TooLarge { .. }) => return false,
                 Err(denied) => panic!("{denied}"),
             }
         }
@@ -191,7 +194,7 @@ fn random_seasons_are_the_sum_of_their_entries_and_can_be_taken_back() {
     runner
         .run(&proptest::collection::vec(deed(), 1..40), |deeds| {
             let mut table = Table::with(&["Ann", "Ben", "Cleo", "Dora"]);
-            table.host(Command::Counter(opals())).unwrap();
+            table.host(SeasonCommand::Counter(opals())).unwrap();
             let beginning = table.season.balances();
             let mut seen = BTreeMap::new();
             for (step, deed) in deeds.iter().enumerate() {
@@ -204,7 +207,7 @@ fn random_seasons_are_the_sum_of_their_entries_and_can_be_taken_back() {
             }
             if !table.take_all_back() {
                 let is_huge =
-                    |entry: &Entry| matches!(entry.what, What::Delta { delta, .. } if delta.abs() > 99);
+                    |entry: &BookEntry| matches!(entry.what, EntryEffect::Delta { delta, .. } if delta.abs() > 99);
                 assert!(table.season.entries.iter().any(is_huge));
                 *stuck.borrow_mut() += 1;
                 return Ok(());

@@ -2,7 +2,7 @@
 //! agreed to.
 
 use super::*;
-use crate::matches::model::log::Basis;
+use crate::matches::model::clock_change::ClockBasis;
 use crate::matches::model::role::Role;
 
 const LIMITS: Limits = Limits { phase_hours: 30, match_hours: 70, shorten: false };
@@ -45,7 +45,7 @@ impl Watch {
             let passed = table.now - from;
             *self.had.entry(before.phase).or_default() += passed;
             let basis = before.effective.added.stopped.and_then(|(.., basis)| basis);
-            if basis == Some(Basis::Agreed) {
+            if basis == Some(ClockBasis::Agreed) {
                 *self.agreed.entry(before.phase).or_default() += passed;
             }
             self.note(&before, table);

@@ -176,7 +176,10 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("onlookers", Command::Spectators(Some(ChannelId(9)))),
         (
             "roles",
-            Command::Roles(Some(crate::matches::model::roles::Roles { in_play: Some(RoleId(1)), out: None })),
+            Command::Roles(Some(crate::matches::model::server_roles::Roles {
+                in_play: Some(RoleId(1)),
+                out: None,
+            })),
         ),
         ("event", Command::Event(true)),
         ("move", Command::Move(ChannelId(21))),

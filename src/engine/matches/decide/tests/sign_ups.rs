@@ -19,7 +19,7 @@ fn sign_up(game: &str) -> [usize; 3] {
     let played = TestRunner::new_with_rng(config, rng).run(&steps, |steps| {
         let pulse = Pulse::new(ROUND, SIGNATURE).unwrap();
         let terms = Terms { beacon_hours: Some(24), open_signup: true, ..terms(game, 0) };
-        let opened = Quicknet::published(ROUND) - HOUR * 24 - Beacon::AHEAD;
+        let opened = Quicknet::published(ROUND) - HOUR * 24 - Beacon::CLOSING_LEAD;
         let mut table = Table::announce(game, terms, opened);
         let mut counts = [0; 3];
         for (what, who, detail) in steps {

@@ -1,0 +1,161 @@
+//! Players who leave a match that is being played, or whom a host takes out of it.
+
+use super::change::Change;
+use super::draft::Draft;
+use super::propose::Details;
+use super::rights::Person;
+use crate::ids::UserId;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::control::Control;
+use crate::matches::model::denied::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::pending::UnannouncedDeparture;
+use crate::matches::model::proposal::{Proposal, Removal};
+use crate::matches::model::role::Role;
+use crate::store::Target;
+use trigon_rules::games::{By, Seat};
+
+/// A player leaves. In games of rounds, everyone else learns of it when the phase ends, so that nobody can use leaving as a
+/// threat, or exploit the news. In games of turns, somebody has to be there to take the seat, and it passes at once.
+pub(super) fn leave(mut draft: Draft<'_>, user: UserId) -> Result<Change, Denied> {
+    let before = draft.before;
+    if before.lends(user).is_some() {
+        return Err(Denied::ComeBackFirst(before.id));
+    }
+    let seat = before.seat_of(user).ok_or(Denied::NoSeat(before.id))?;
+    before.playing()?;
+    if before.resigned(seat) {
+        return Err(Denied::Resigned(before.id));
+    }
+    if before.has_turns() && !draft.has_newcomer() {
+        return Err(Denied::ResignInstead(before.id));
+    }
+    before.may_be_vacated(seat)?;
+    match before.lent(seat) {
+        // Without a substitute, the player is back.
+        Some(lent) => draft.give_back(lent)?,
+        None => {
+            draft.vacate(seat, By::Seat(seat), Control::Vacate(seat))?;
+            draft.tell_onlooking_hosts(seat);
+        }
+    }
+    Ok(draft.finish())
+}
+
+/// A host takes a player out of the match: the match's own hosts without a stake do it alone, and others ask all players.
+pub(super) fn take_out(mut draft: Draft<'_>, user: UserId, reason: Option<&str>) -> Result<Change, Denied> {
+    let before = draft.before;
+    if draft.user == Some(user) {
+        return leave(draft, user);
+    }
+    let seat = before.seems_held(user).ok_or(Denied::NotOnRoster(user))?;
+    let reason = reason.map(str::to_owned);
+    let is_alone = draft.role == Role::Host || before.computed(seat).is_some() || before.is_free(seat);
+    if is_alone {
+        draft.remove_player(user, Control::TakeOut { seat, reason })?;
+        return Ok(draft.finish());
+    }
+    let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+    let removal = Removal { player: user, name, to: None, reason };
+    draft.ask_all(Proposal::TakeOut(seat), Details { removal: Some(&removal), ..Details::default() })
+}
+
+impl Draft<'_> {
+    /// Takes a player out of the match on behalf of a host, by an event that says so. Without a substitute, the player for whom
+    /// they played is back.
+    pub(super) fn remove_player(&mut self, user: UserId, event: Control) -> Result<(), Denied> {
+        let before = self.before;
+        before.playing()?;
+        let lent_by = before.lends(user);
+        let held = before.seat_of(user).or(lent_by.map(|lent| lent.seat));
+        // As long as nobody may learn that a player has left, a host takes them out like anybody else.
+        let seat = held.or(before.seems_held(user)).ok_or(Denied::NotOnRoster(user))?;
+        if before.resigned(seat) {
+            return Err(Denied::SeatIsOver(user));
+        }
+        if before.has_turns() && !self.has_newcomer() {
+            return Err(Denied::ReplaceInstead);
+        }
+        before.may_be_vacated(seat)?;
+        // At the time of the return, everyone would see that nobody does.
+        if let Some(player) = before.player(seat).filter(|_| lent_by.is_some() && !before.has_turns()) {
+            return Err(Denied::PlaysFor { substitute: player.user_id, owner: user });
+        }
+        let Control::TakeOut { reason, .. } = &event else { return Err(Denied::NotOnRoster(user)) };
+        let (host, reason) = (self.user, reason.clone());
+        if held.is_some() && Computed::of(user).is_none() {
+            self.address(Target::User(user), Notice::TakenOut { host, reason: reason.clone() });
+        }
+        if let Some(lent) = before.lent(seat).filter(|lent| lent.owner != user) {
+            let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+            self.tell_channel(Notice::Removed { name, host, reason });
+            return self.give_back(lent);
+        }
+        if lent_by.is_some() {
+            self.tell(seat, Notice::TakenOut { host, reason });
+        }
+        self.vacate(seat, By::Host, event)
+    }
+
+    /// Vacates a seat by an event that says so, and offers it to others as soon as everyone may know.
+    fn vacate(&mut self, seat: Seat, by: By, event: Control) -> Result<(), Denied> {
+        self.note_by(by, event)?;
+        self.player(seat)?.vacant = true;
+        self.roster = true;
+        self.take_over(seat)?;
+        if self.after.is_vacant(seat) && self.before.has_turns() {
+            self.tell_who_left()?;
+            self.settle_seats()?;
+        }
+        Ok(())
+    }
+
+    /// Tells the match’s own hosts without a stake in it that somebody has left while the others may not learn of it.
+    fn tell_onlooking_hosts(&mut self, seat: Seat) {
+        if self.before.has_turns() {
+            return;
+        }
+        let before = self.before;
+        for host in before.hosts().filter(|host| Person::user(*host).role(before) == Role::Host) {
+            self.address(Target::User(host), Notice::HasLeft { seat });
+        }
+    }
+
+    /// Tells everyone which players have left, right before the phase ends.
+    pub(super) fn tell_who_left(&mut self) -> Result<(), Denied> {
+        for UnannouncedDeparture { seat, host, reason } in self.after.effective.untold.clone() {
+            match host {
+                Some(_) => {
+                    let event = Control::TakenOut { seat, reason: reason.clone() };
+                    self.after.note(By::Host, host, self.now, event)?;
+                    // In games of rounds, the post about the phase that ends says so.
+                    if self.before.has_turns() {
+                        let name = self.before.player(seat).map(|player| player.name.clone());
+                        self.tell_channel(Notice::Removed { name: name.unwrap_or_default(), host, reason });
+                    }
+                }
+                None => self.note_by(By::Clock, Control::Vacant(seat))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Match {
+    /// Checks that a seat can be vacated while only its player and the hosts know of it: nobody has been asked to play it for a
+    /// time. Who accepted would show by staying, or by being asked until another time, that its player has left.
+    fn may_be_vacated(&self, seat: Seat) -> Result<(), Denied> {
+        let asked = self.handover(seat).filter(|asked| asked.back.is_some() && !self.has_turns());
+        asked.map_or(Ok(()), |asked| Err(Denied::MayBeLent(asked.user)))
+    }
+
+    /// Returns whether a person has taken a player out of the match as a host, alone or because all players agreed.
+    pub(super) fn has_taken_out(&self, user: UserId) -> bool {
+        self.log.iter().any(|entry| {
+            matches!(entry.control(), Some(Control::TakeOut { .. } | Control::Vacate(_)))
+                && entry.by == By::Host
+                && entry.host == Some(user)
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! [`Reachability`]: whether people could know what they were asked and could answer it, so that nothing is held against them that they
+//! could not know or do.
+
+use super::control::Seq;
+use crate::ids::UserId;
+use crate::store::DeliveryState;
+use trigon_rules::games::Seat;
+
+/// What is known about a time that is due.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reachability {
+    /// Whether the bot was away at that time.
+    pub away: bool,
+    /// Whether it was removed from the server.
+    pub removed: bool,
+    /// The people whom Discord has not shown yet what they are asked.
+    pub unasked: Vec<UserId>,
+    /// What became of the messages that ask people to take seats.
+    pub requests: Vec<SeatRequest>,
+    /// What became of the message in the channel that shows whose turn it is, once somebody has tried to send it.
+    pub turn: Option<DeliveryState>,
+}
+
+/// A message that asks somebody to take a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatRequest {
+    /// The last entry that it shows.
+    pub seq: Seq,
+    /// The seat.
+    pub seat: Seat,
+    /// The person.
+    pub user: UserId,
+    /// Whether it can be read.
+    pub state: DeliveryState,
+}
+
+impl Reachability {
+    /// Returns what became of the messages since an entry that ask a person to take a seat: the first that could be read counts.
+    pub(crate) fn delivery(&self, since: Seq, seat: Seat, user: UserId) -> Option<DeliveryState> {
+        let is_meant = |asked: &&SeatRequest| asked.seq >= since && (asked.seat, asked.user) == (seat, user);
+        self.requests.iter().filter(is_meant).map(|asked| asked.state).min()
+    }
+}

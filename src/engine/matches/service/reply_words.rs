@@ -1,0 +1,47 @@
+//! [`PendingReply`]: the reply to a direct message, put into words once the outcome is known.
+
+use crate::ids::UserId;
+use crate::matches::decide::change::{Addressed, Change};
+use crate::matches::decide::rights::{Person, Request};
+use crate::matches::model::game_match::Match;
+use crate::matches::model::message::Reply;
+use crate::matches::model::notice::Notice;
+use crate::store::Target;
+use trigon_rules::games::Narration;
+
+/// A function that describes a change to the person who made it, given the match before, the match afterwards, and what
+/// the last entry brought about.
+pub type ReplyWords<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
+
+/// A direct message to answer, and the words for the reply.
+#[derive(Clone, Copy)]
+pub(super) struct PendingReply<'a> {
+    user_id: UserId,
+    request: Request,
+    words: ReplyWords<'a>,
+}
+
+impl<'a> PendingReply<'a> {
+    /// Returns how to answer a person who wrote a direct message. Interactions are answered separately.
+    pub(super) fn to(person: &Person, words: ReplyWords<'a>) -> Option<Self> {
+        let request = person.request.filter(|request| request.direct.is_some())?;
+        Some(Self { user_id: person.user_id, request, words })
+    }
+
+    /// Adds the reply to the messages of a change.
+    pub(super) fn add_to(&self, before: &Match, change: &mut Change) {
+        let text = (self.words)(before, &change.after, change.after.told_by(change.done));
+        let reply = Reply::text(self.request, text);
+        let seq = change.after.seq();
+        change.messages.push(Addressed { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });
+    }
+}
+
+impl Reply {
+    /// Creates a reply without components or files.
+    pub fn text(request: Request, text: String) -> Self {
+        let Request { id, direct, .. } = request;
+        let components = serde_json::Value::Null;
+        Self { request: id, channel: direct, text, components, files: Vec::new(), match_id: None, asks: None }
+    }
+}

@@ -1,0 +1,69 @@
+//! The standings of a season as a table in text.
+
+use super::model::member::MemberStatus;
+use super::model::numbers::EpisodeNumber;
+use super::views::{Standings, StandingsLine};
+
+impl Standings {
+    /// Returns what the standings are as of: an episode, or the beginning.
+    pub fn as_of(&self) -> String {
+        match (&self.episode, &self.frozen) {
+            (_, Some(frozen)) => format!("before episode {}: {}", frozen.episode, frozen.title),
+            (Some((number, title)), None) => format!("after episode {number}: {title}"),
+            (None, None) => "before the first episode".to_owned(),
+        }
+    }
+
+    /// Returns the table: a header, then a row for each member, with the name, the amounts and the status.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        let header = std::iter::once("Name".to_owned())
+            .chain(self.counters.iter().map(|it| it.label.clone()))
+            .chain(std::iter::once("Status".to_owned()));
+        let row = |line: &StandingsLine| {
+            let amounts = line.amounts.iter().map(i64::to_string);
+            std::iter::once(line.name.clone()).chain(amounts).chain([line.remark()]).collect()
+        };
+        std::iter::once(header.collect()).chain(self.lines.iter().map(row)).collect()
+    }
+
+    /// Returns the standings in lines of text, in columns.
+    pub fn text(&self) -> String {
+        let table = self.table();
+        let columns = table.first().map_or(0, Vec::len);
+        let width = |column: usize| {
+            table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = format!("{}, {}\n\n", self.title, self.as_of());
+        for row in &table {
+            let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| {
+                let space = " ".repeat(width.saturating_sub(cell.chars().count()));
+                // Numbers are aligned at their end.
+                if i == 0 || i + 1 == columns { format!("{cell}{space}") } else { format!("{space}{cell}") }
+            });
+            text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl StandingsLine {
+    /// Returns whether the member plays.
+    pub fn is_in(&self) -> bool {
+        self.status == MemberStatus::In
+    }
+
+    /// Returns what there is to say beside the name: the marks of the last episode, or that the member does not play.
+    pub fn remark(&self) -> String {
+        let out = |episode: Option<EpisodeNumber>| {
+            episode.map_or("out".to_owned(), |episode| format!("out since episode {episode}"))
+        };
+        match self.status {
+            MemberStatus::In => self.marks.join(", "),
+            MemberStatus::Out => out(self.out_in),
+            MemberStatus::Left => "has left".to_owned(),
+            MemberStatus::Alternate => "alternate".to_owned(),
+        }
+    }
+}
