@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use sqlx::{AnyConnection, Connection};
 use tokio::task::JoinHandle;
-use trigon::sandbox::{Clock, Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxConfig};
+use trigon::sandbox::{Clock, Id, Person, RateLimits, Retention, RunningClock, Sandbox, SandboxConfig};
 
 use crowd::Crowd;
 use process::Bot;
@@ -112,7 +112,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let config = SandboxConfig {
         clock: clock.clone(),
         limits: RateLimits::discord(),
-        keep: Keep { file_bytes: 16 * 1024 * 1024, ..Keep::default() },
+        retention: Retention { file_bytes: 16 * 1024 * 1024, ..Retention::default() },
         ..SandboxConfig::default()
     };
     let sandbox = Sandbox::start(config).await?;

@@ -12,8 +12,8 @@ use trigon::ids::MatchId;
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::rehearsal::welcome;
 use trigon::sandbox::{
-    Clock, GuildHandle, Id, InteractionHandle, JournalEvent, Keep, NewPerson, Permissions, Person,
-    RateLimits, RunningClock, Sandbox, SandboxConfig, SeenMessage,
+    Clock, GuildHandle, Id, InteractionHandle, JournalEvent, NewPerson, Permissions, Person, RateLimits,
+    Retention, RunningClock, Sandbox, SandboxConfig, SeenMessage,
 };
 use trigon::store::Store;
 
@@ -100,19 +100,19 @@ impl Hall {
         let discord = RateLimits::discord();
         let config = SandboxConfig {
             clock: clock.clone(),
-            patience: PATIENCE,
+            response_timeout: PATIENCE,
             limits: match limits {
                 Limits::All => discord,
                 Limits::Requests => RateLimits { identifies: None, max_concurrency: None, ..discord },
                 Limits::Off => RateLimits::off(),
             },
-            keep: Keep {
+            retention: Retention {
                 journal: usize::MAX,
                 messages: usize::MAX,
                 interactions: usize::MAX,
                 // Records are files; a thousand kills take hundreds of matches.
                 file_bytes: 4 << 30,
-                ..Keep::default()
+                ..Retention::default()
             },
             heartbeat: Duration::from_secs(5),
             shards,

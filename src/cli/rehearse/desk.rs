@@ -19,7 +19,7 @@ use super::player::{Diligence, Incident};
 use super::saved::{Reopening, SavedRehearsal, database};
 use crate::games::{Frame, Viewer};
 use crate::matches::Match;
-use crate::sandbox::{Done, Extension};
+use crate::sandbox::{Extension, ExtensionFuture};
 use crate::store::back_up;
 
 /// The width of pictures in pixels.
@@ -225,7 +225,7 @@ impl Extension for Desk {
         })
     }
 
-    fn act(&self, action: &str, fields: Value) -> Done<'_> {
+    fn act(&self, action: &str, fields: Value) -> ExtensionFuture<'_> {
         let action = action.to_owned();
         Box::pin(async move {
             match action.as_str() {
@@ -252,18 +252,18 @@ impl Extension for Desk {
         })
     }
 
-    fn due(&self) -> Done<'_, Option<Vec<i64>>> {
+    fn due(&self) -> ExtensionFuture<'_, Option<Vec<i64>>> {
         Box::pin(async {
             let next = self.company.matches.store().next_due().await;
             next.map(|next| Some(next.into_iter().collect())).map_err(|error| error.to_string())
         })
     }
 
-    fn save(&self) -> Done<'_> {
+    fn save(&self) -> ExtensionFuture<'_> {
         Box::pin(self.saved())
     }
 
-    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
+    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> ExtensionFuture<'_, ()> {
         Box::pin(self.go_back(saved, go_back))
     }
 }

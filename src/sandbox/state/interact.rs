@@ -3,11 +3,11 @@
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Interaction, InteractionKind, Standing, State};
+use super::{Interaction, InteractionKind, ResponseState, State};
 use crate::{id::Id, journal::JournalEvent};
 
 /// An interaction as a person's client submits it.
-pub(crate) struct Act {
+pub(crate) struct NewInteraction {
     pub(crate) kind: InteractionKind,
     pub(crate) user: Id,
     pub(crate) channel: Id,
@@ -18,7 +18,7 @@ pub(crate) struct Act {
     pub(crate) data: Value,
 }
 
-impl Act {
+impl NewInteraction {
     pub(crate) fn new(kind: InteractionKind, user: Id, channel: Id, data: Value) -> Self {
         Self { kind, user, channel, name: None, focused_kind: None, source: None, opener: None, data }
     }
@@ -26,7 +26,7 @@ impl Act {
 
 impl State {
     /// Creates an interaction and sends it to the bot.
-    pub(crate) fn interact(&mut self, act: Act) -> Id {
+    pub(crate) fn interact(&mut self, act: NewInteraction) -> Id {
         let id = self.new_id();
         let token = self.new_secret(80);
         let interaction = Interaction {
@@ -35,13 +35,13 @@ impl State {
             token: token.clone(),
             user: act.user,
             channel: act.channel,
-            created: self.patience,
+            created: self.timeout_now,
             name: act.name,
             focused_kind: act.focused_kind,
             source: act.source,
             opener: act.opener,
             modal_closed: false,
-            standing: Standing::Waiting,
+            response_state: ResponseState::Pending,
             data: act.data.clone(),
             original: None,
             followups: Vec::new(),
@@ -55,7 +55,7 @@ impl State {
             _ => act.data["custom_id"].as_str().unwrap_or_default().to_owned(),
         };
         let event = JournalEvent::InteractionSent { interaction: id, user: act.user, what, data: act.data };
-        self.journal.note(self.now, act.channel, vec![act.user], event, false);
+        self.journal.note(self.now, act.channel, vec![act.user], event);
         self.interactions.insert(id, interaction);
         self.tokens.insert(token, id);
         self.interaction_order.push_back(id);
@@ -75,7 +75,7 @@ impl State {
 
     /// Forgets the oldest interactions.
     fn forget_interactions(&mut self) {
-        while self.interaction_order.len() > self.keep.interactions {
+        while self.interaction_order.len() > self.retention.interactions {
             let oldest = self.interaction_order.pop_front();
             if let Some(gone) = oldest.and_then(|id| self.interactions.remove(&id)) {
                 self.tokens.remove(&gone.token);

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Channel, Command, Guild, LOADING, Message, State, User};
+use super::{Attachment, Channel, Guild, LOADING, Message, RegisteredCommand, State, User};
 use crate::{
     events::Cut,
     id::{Id, IdSource, bot_token},
 };
 
 /// The latest time of a saved sandbox, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.
-const LATEST: i64 = 4_102_444_800_000;
+const MAX_TIME_MILLIS: i64 = 4_102_444_800_000;
 
 /// A sandbox at one moment: people, servers, channels, messages, commands and files. Connections, interactions that
 /// wait for the bot, disturbances, and the records of what happened are not kept.
@@ -28,14 +28,14 @@ pub(crate) struct Saved {
     guilds: Vec<Guild>,
     channels: Vec<Channel>,
     messages: Vec<Message>,
-    commands: Vec<Command>,
+    commands: Vec<RegisteredCommand>,
     files: Vec<Attachment>,
 }
 
 impl Saved {
     /// Checks that everything that is referred to exists, or says what is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
-        if !(0..=LATEST).contains(&self.at) || self.last_id.created_millis() > LATEST {
+        if !(0..=MAX_TIME_MILLIS).contains(&self.at) || self.last_id.created_millis() > MAX_TIME_MILLIS {
             return Err("its time is not in the years from 1970 to 2100".to_owned());
         }
         let user = |id: Id| self.users.iter().any(|user| user.id == id);
@@ -120,7 +120,7 @@ impl State {
         self.tokens.clear();
         self.interaction_order.clear();
         self.nonces.clear();
-        self.next_sweep = self.now;
+        self.next_archive_check = self.now;
         self.openings += 1;
         self.sessions.cut(Cut::BreakAndForget, None);
         self.end_disturbances();
