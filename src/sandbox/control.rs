@@ -251,7 +251,7 @@ impl Sandbox {
 
     /// Sends an interaction to the bot once more, with the same id and token, and returns whether it exists.
     pub fn repeat_interaction(&self, id: Id) -> bool {
-        self.hub.write(|s| s.repeat(id))
+        self.hub.write(|s| s.send_interaction(id))
     }
 }
 

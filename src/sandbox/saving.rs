@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::state::{Hub, Saved};
+use super::state::{Hub, SavedState};
 
 /// The format named in a document.
 const FORMAT: &str = "trigon-sandbox/1";
@@ -35,7 +35,7 @@ pub enum SavingError {
 #[derive(Serialize)]
 struct NewDocument {
     format: &'static str,
-    sandbox: Saved,
+    sandbox: SavedState,
     extension: Value,
 }
 
@@ -43,7 +43,7 @@ struct NewDocument {
 #[derive(Deserialize)]
 struct SavedDocument {
     format: String,
-    sandbox: Saved,
+    sandbox: SavedState,
     #[serde(default)]
     extension: Value,
 }

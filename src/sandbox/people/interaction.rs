@@ -112,15 +112,17 @@ impl InteractionHandle {
             match &interaction.response_state {
                 ResponseState::Pending if interaction.awaits_first_response(s.timeout_now) => None,
                 ResponseState::Pending => Some(Err(PersonError::DidNotRespond)),
-                ResponseState::Sent(shown) => Some(Ok(Self::shown(s, shown, interaction.original)?)),
+                ResponseState::Sent(response) => {
+                    Some(Ok(Self::response_of(s, response, interaction.original)?))
+                }
             }
         })
         .await
     }
 
-    fn shown(s: &State, shown: &InitialResponse, original: Option<Id>) -> Option<Response> {
+    fn response_of(s: &State, response: &InitialResponse, original: Option<Id>) -> Option<Response> {
         let message = || Some(SeenMessage::new(s, s.messages.get(&original?)?));
-        Some(match shown {
+        Some(match response {
             InitialResponse::Message => Response::Message(message()?),
             InitialResponse::Deferred => Response::Deferred(message()?),
             InitialResponse::DeferredUpdate => Response::DeferredUpdate,

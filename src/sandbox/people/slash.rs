@@ -231,7 +231,7 @@ impl Person {
     ) -> Result<InteractionHandle, PersonError> {
         let id = self.hub.write(|s| {
             let new = make(s)?;
-            Ok(s.interact(new))
+            Ok(s.start_interaction(new))
         })?;
         Ok(InteractionHandle { person: self.clone(), id })
     }

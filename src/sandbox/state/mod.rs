@@ -46,7 +46,7 @@ pub(crate) use self::{
     },
     permitted::{ResponseChange, channel_permissions, guild_permissions},
     posting::NewMessage,
-    saved::Saved,
+    saved::SavedState,
     tables::{Nonce, State},
     user::User,
 };

@@ -1,4 +1,4 @@
-//! [`Saved`]: the parts of a sandbox that are saved, and restoring them.
+//! [`SavedState`]: the parts of a sandbox that are saved, and restoring them.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const MAX_TIME_MILLIS: i64 = 4_102_444_800_000;
 /// wait for the bot, disturbances, and the records of what happened are not kept.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Saved {
+pub(crate) struct SavedState {
     /// The time in Unix milliseconds.
     pub(crate) at: i64,
     bot: Id,
@@ -32,7 +32,7 @@ pub(crate) struct Saved {
     files: Vec<Attachment>,
 }
 
-impl Saved {
+impl SavedState {
     /// Checks that everything that is referred to exists, or says what is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
         if !(0..=MAX_TIME_MILLIS).contains(&self.at) || self.last_id.created_millis() > MAX_TIME_MILLIS {
@@ -78,8 +78,8 @@ impl Saved {
 
 impl State {
     /// Returns the present state.
-    pub(crate) fn save(&self) -> Saved {
-        Saved {
+    pub(crate) fn save(&self) -> SavedState {
+        SavedState {
             at: self.now,
             bot: self.bot,
             resets: self.resets,
@@ -100,7 +100,7 @@ impl State {
     }
 
     /// Restores what was saved. Bots lose their connections.
-    pub(crate) fn open(&mut self, saved: Saved) {
+    pub(crate) fn open(&mut self, saved: SavedState) {
         self.bot = saved.bot;
         self.resets = saved.resets;
         self.token = bot_token(saved.bot, saved.resets);

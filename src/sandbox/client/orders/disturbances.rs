@@ -189,7 +189,7 @@ pub(super) fn carry_out(hub: &Arc<Hub>, disturbance: Disturbance) -> JsonResult 
             return Ok(json!({ "interaction": forged.ok_or_else(unknown)?.id() }));
         }
         Disturbance::Repeat { interaction } => {
-            find::found(hub.write(|s| s.repeat(interaction)), "interaction")?;
+            find::found(hub.write(|s| s.send_interaction(interaction)), "interaction")?;
         }
         Disturbance::Clock(change) => return time::change(hub, &change).map_err(Rejected::bad),
         Disturbance::Unknown => return Err(Rejected::unknown("order")),
