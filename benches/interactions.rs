@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use trigon::ids::UserId;
 use trigon::matches::{Command, Matches, SystemClock, Terms};
-use trigon::rehearsal::{Aim, Player, Server, Stage, Tap, begin, member, seat, settled};
+use trigon::rehearsal::{Player, Server, Stage, Tap, TapPlan, begin, member, seat, settled};
 use trigon::sandbox::{Id, NewPerson, Person, RateLimits, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
@@ -71,12 +71,12 @@ impl Hall {
         let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
         let server = Server::open(config, ["Hall", "hall"], &["host"]).await?;
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
-        let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await?;
+        let stage = Stage::start(server, Matches::new(store, Arc::new(SystemClock))).await?;
         Ok(Self { stage, folder })
     }
 
     async fn close(self) -> Fallible<()> {
-        self.stage.strike().await;
+        self.stage.stop().await;
         std::fs::remove_dir_all(self.folder)?;
         Ok(())
     }
@@ -201,13 +201,13 @@ async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<W
         let user = game.player(asked.seat).map(|player| player.user_id).unwrap_or_default();
         let Some(person) = people.iter().find(|person| UserId::from(person.id().0) == user) else { break };
         let Some(action) = rng.choice(game.playing()?.legal(asked.seat)) else { break };
-        let mut aim = Aim::new(&game, asked.seat, &action)?;
+        let mut plan = TapPlan::new(&game, asked.seat, &action)?;
         let Ok(mut shown) = Player::from(person.clone()).asked(&game) else {
             // The question has not arrived yet.
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        while let Some(tap) = aim.next(&shown)? {
+        while let Some(tap) = plan.next(&shown)? {
             waits.push(tapped(person, &shown, &tap).await?);
             tokio::time::sleep(THOUGHT).await;
             shown = person.message(shown.id).ok_or("a message is gone")?;

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use clap::Parser as _;
 use trigon::games::Registry;
 use trigon::matches::{Command as Order, Matches, SystemClock, Terms};
-use trigon::rehearsal::{BotProcess, environment, member, seat, welcome};
+use trigon::rehearsal::{BotProcess, StandardOutput, environment, member, seat, welcome};
 use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
 use trigon::store::{Process, Store};
 
@@ -96,7 +96,7 @@ fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<Bot
     let program = args.bot.clone().map_or_else(std::env::current_exe, Ok)?;
     let mut environment = environment(sandbox, url);
     environment.push(("TRIGON_SHARDS", SHARDS[number].to_owned()));
-    Ok(BotProcess::start(&program, &log, true, &environment)?)
+    Ok(BotProcess::start(&program, &log, StandardOutput::Logged, &environment)?)
 }
 
 async fn until(what: &str, mut is: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use trigon::rehearsal::{BotProcess, environment};
+use trigon::rehearsal::{BotProcess, StandardOutput, environment};
 use trigon::sandbox::Sandbox;
 
 use crate::Fallible;
@@ -21,7 +21,12 @@ impl Bot {
     pub(crate) fn start(folder: &Path, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let mut environment = environment(sandbox, database);
         environment.push(("TRIGON_LOG", "warn".to_owned()));
-        Ok(Self(BotProcess::start(&std::env::current_exe()?, &folder.join(LOG), false, &environment)?))
+        Ok(Self(BotProcess::start(
+            &std::env::current_exe()?,
+            &folder.join(LOG),
+            StandardOutput::Discarded,
+            &environment,
+        )?))
     }
 
     fn read(&self, what: &str) -> Fallible<String> {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use trigon::rehearsal::BotProcess;
+use trigon::rehearsal::{BotProcess, StandardOutput};
 
 /// The interval at which to look for processes that have ended.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
@@ -70,7 +70,7 @@ impl Bots {
             inner.running[number] = Some(BotProcess::start(
                 &std::env::current_exe()?,
                 &self.log(number),
-                true,
+                StandardOutput::Logged,
                 &self.settings[number],
             )?);
         }

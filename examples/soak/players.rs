@@ -7,7 +7,7 @@ use trigon::bot::ComponentAction;
 use trigon::games::{AnySession, Audience, By, Info, Seat, Skill};
 use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Match, Status};
-use trigon::rehearsal::{Aim, Tap, component};
+use trigon::rehearsal::{Tap, TapPlan, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
 
 use crate::asked::{Asked, Told, Way};
@@ -423,13 +423,13 @@ impl Seated<'_> {
         mut shown: SeenMessage,
         public: bool,
     ) -> Option<()> {
-        let mut aim = Aim::new(game, seat, action).ok()?;
+        let mut plan = TapPlan::new(game, seat, action).ok()?;
         let mut last = None;
         loop {
-            let tap = match aim.next(&shown) {
+            let tap = match plan.next(&shown) {
                 Ok(Some(tap)) => tap,
                 // After the last step, what came of it is judged even if it cannot be confirmed.
-                _ if aim.is_done() => break,
+                _ if plan.is_done() => break,
                 _ => return None,
             };
             let handle = tap.by(person, shown.id).ok()?;
@@ -437,10 +437,10 @@ impl Seated<'_> {
                 self.table.hall.note(&handle);
             }
             // The last step may play the action, even if its answer is lost.
-            if aim.has_begun() {
+            if plan.has_begun() {
                 last = Some(handle.clone());
             }
-            if aim.is_done() {
+            if plan.is_done() {
                 break;
             }
             match handle.message().await {

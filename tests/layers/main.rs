@@ -65,7 +65,10 @@ const CRATES: &[(&str, &[&str])] = &[
             "control",
         ],
     ),
-    ("src/rehearsal", &["simulate", "player", "manner", "contest", "process", "stage"]),
+    (
+        "src/rehearsal",
+        &["simulate", "error", "tap", "tap_plan", "diary", "player", "manner", "contest", "process", "stage"],
+    ),
     (
         "src",
         &[
@@ -122,6 +125,9 @@ const CRATES: &[(&str, &[&str])] = &[
             "vision",
             "font",
             "stamps",
+            "colours",
+            "palette_index",
+            "ink",
             "canvas",
             "vector",
             "palette",
