@@ -15,14 +15,14 @@ use trigon::matches::{Command, Matches, NewMatch, Person, SystemClock, Terms};
 use trigon::store::Store;
 
 /// The number of random actions: three times as many as in most matches.
-const ENTRIES: usize = 900;
+const PLAYED_ACTIONS: usize = 900;
 
 fn main() {
     divan::main();
 }
 
 /// Plays a match of as many random actions as the longest matches have.
-async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
+async fn play_long_match(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
     let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
     let creator = Person { user_id: UserId(1), guild_id: Some(GuildId(1)), guild_host: true, request: None };
@@ -37,7 +37,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     matches.ask(MatchId(1), &Person::user(UserId(2)), Command::Join("two".to_owned())).await?;
     matches.ask(MatchId(1), &creator, Command::Start).await?;
     let mut rng = fastrand::Rng::with_seed(7);
-    for _ in 0..ENTRIES {
+    for _ in 0..PLAYED_ACTIONS {
         let game = matches.load(MatchId(1)).await?;
         let Some(seat) = game.to_act().first().map(|decision| decision.seat) else { break };
         let legal = game.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
@@ -45,11 +45,11 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
         let next = matches.load(MatchId(1)).await?;
         // Skip actions that would end the match.
         let action = &legal[rng.usize(..legal.len())];
-        let over = next.session.as_ref().is_some_and(|session| {
+        let is_over = next.session.as_ref().is_some_and(|session| {
             let mut after = session.boxed();
             after.apply(By::Seat(seat), action).is_ok() && after.outcome().is_some()
         });
-        if !over {
+        if !is_over {
             matches.act(MatchId(1), user, action).await?;
         }
     }
@@ -65,7 +65,7 @@ fn completing_move(bencher: Bencher<'_, '_>, typed: &str) {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let name = format!("completing-{}-{}.db", std::process::id(), typed.len());
     let url = format!("sqlite://{}", folder.join(&name).display());
-    let matches = match runtime.block_on(longest(&url)) {
+    let matches = match runtime.block_on(play_long_match(&url)) {
         Ok(matches) => matches,
         Err(error) => return eprintln!("no match to complete in: {error}"),
     };

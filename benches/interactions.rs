@@ -13,17 +13,27 @@ use std::time::{Duration, Instant};
 
 use trigon::ids::UserId;
 use trigon::matches::{Command, Matches, SystemClock, Terms};
-use trigon::rehearsal::{Aim, Player, Server, Stage, Tap, begin, member, seat, settled};
+use trigon::rehearsal::{Player, Server, Stage, Tap, TapPlan, begin, member, seat, settled};
 use trigon::sandbox::{Id, NewPerson, Person, RateLimits, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
 /// Eight matches of thirteen: 104 people, each asking one question at a time.
 const MATCHES: usize = 8;
-const PLAYERS: i64 = 13;
+const PLAYERS_PER_MATCH: i64 = 13;
 /// The number of questions per person.
-const ROUNDS: usize = 10;
+const QUESTIONS_PER_PERSON: usize = 10;
 /// The time between two questions from the same person.
-const PAUSE: Duration = Duration::from_secs(1);
+const QUESTION_INTERVAL: Duration = Duration::from_secs(1);
+/// The number of turn-based games played at once, and of presses in each.
+const GAMES: usize = 50;
+const PRESSES_PER_GAME: usize = 40;
+/// How long a player thinks.
+const THINKING_TIME: Duration = Duration::from_millis(500);
+/// The polling interval.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// The longest wait for a message to change.
+const CHANGE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The questions, in the order of [`ask`].
 const QUESTIONS: [&str; 3] = ["a move by command", "how one stands", "the arrow pad"];
 
@@ -34,25 +44,31 @@ fn main() -> Fallible<()> {
 }
 
 async fn bench() -> Fallible<()> {
-    let hall = Hall::open().await?;
-    hall.hundred_people().await?;
-    hall.fifty_games().await?;
-    hall.close().await
+    let bed = TestBed::open().await?;
+    bed.measure_hundred_people().await?;
+    bed.measure_fifty_games().await?;
+    bed.close().await
 }
 
 /// The embedded Discord with the bot in it.
-struct Hall {
+struct TestBed {
     stage: Stage,
     folder: std::path::PathBuf,
 }
 
-/// The times to the first and to the complete answer.
-type Waits = Vec<(Duration, Duration)>;
+/// How long somebody waited for an answer.
+#[derive(Clone, Copy)]
+struct AnswerTimes {
+    /// Until the first answer.
+    first: Duration,
+    /// Until the complete answer.
+    whole: Duration,
+}
 
-fn print(what: &str, waits: &Waits) {
+fn print_waits(what: &str, waits: &[AnswerTimes]) {
     println!("{what}: {} questions", waits.len());
-    let firsts = waits.iter().map(|(first, _)| *first).collect();
-    let wholes = waits.iter().map(|(_, whole)| *whole).collect();
+    let firsts = waits.iter().map(|wait| wait.first).collect();
+    let wholes = waits.iter().map(|wait| wait.whole).collect();
     print_times("first answer", firsts);
     print_times("whole answer", wholes);
 }
@@ -63,7 +79,7 @@ fn print_times(what: &str, mut times: Vec<Duration>) {
     println!("  {what}: median {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.99), at(1.0));
 }
 
-impl Hall {
+impl TestBed {
     async fn open() -> Fallible<Self> {
         let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("interactions-{}", std::process::id()));
@@ -71,23 +87,23 @@ impl Hall {
         let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
         let server = Server::open(config, ["Hall", "hall"], &["host"]).await?;
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
-        let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await?;
+        let stage = Stage::start(server, Matches::new(store, Arc::new(SystemClock))).await?;
         Ok(Self { stage, folder })
     }
 
     async fn close(self) -> Fallible<()> {
-        self.stage.strike().await;
+        self.stage.stop().await;
         std::fs::remove_dir_all(self.folder)?;
         Ok(())
     }
 
-    async fn hundred_people(&self) -> Fallible<()> {
+    async fn measure_hundred_people(&self) -> Fallible<()> {
         let mut people = Vec::new();
         for number in 0..MATCHES {
             let Stage { server, matches, .. } = &self.stage;
             let hall = server.guild.create_channel(&format!("hall-{number}"));
             let new = |n| NewPerson::named(&format!("{hall}-{n}"));
-            let seated: Vec<Person> = (1..=PLAYERS).map(|n| server.welcome(new(n))).collect();
+            let seated: Vec<Person> = (1..=PLAYERS_PER_MATCH).map(|n| server.welcome(new(n))).collect();
             let host = member(&server.people[0], &server.guild, true);
             let terms = Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) };
             let id = seat(matches, &host, hall, "Bench", terms, &seated).await?;
@@ -95,29 +111,29 @@ impl Hall {
             people.extend(seated.into_iter().map(|person| (Arc::new(person), hall)));
         }
         settled(&self.stage.matches).await?;
-        let spread = PAUSE / people.len() as u32;
-        let steady = self.asked(&people, |round, n| PAUSE * round + spread * n).await?;
-        print(&format!("{} people, one question a second each", people.len()), &steady);
+        let spread = QUESTION_INTERVAL / people.len() as u32;
+        let steady = self.ask_all(&people, |round, n| QUESTION_INTERVAL * round + spread * n).await?;
+        print_waits(&format!("{} people, one question a second each", people.len()), &steady);
         for (kind, question) in QUESTIONS.iter().enumerate() {
             let is_one =
                 |(i, _): &(usize, _)| (i / people.len() + i % people.len()) % QUESTIONS.len() == kind;
-            let firsts = steady.iter().enumerate().filter(is_one).map(|(_, (first, _))| *first).collect();
+            let firsts = steady.iter().enumerate().filter(is_one).map(|(_, wait)| wait.first).collect();
             print_times(question, firsts);
         }
-        let rush = self.asked(&people, |round, _| PAUSE * 2 * round).await?;
-        print(&format!("{} people at the same moment, every two seconds", people.len()), &rush);
+        let rush = self.ask_all(&people, |round, _| QUESTION_INTERVAL * 2 * round).await?;
+        print_waits(&format!("{} people at the same moment, every two seconds", people.len()), &rush);
         Ok(())
     }
 
     /// Has everyone ask once per round, at a time computed from the round and the person's number.
-    async fn asked(
+    async fn ask_all(
         &self,
         people: &[(Arc<Person>, Id)],
         time: impl Fn(u32, u32) -> Duration,
-    ) -> Fallible<Waits> {
+    ) -> Fallible<Vec<AnswerTimes>> {
         let begin = tokio::time::Instant::now();
         let mut tasks = Vec::new();
-        for round in 0..ROUNDS {
+        for round in 0..QUESTIONS_PER_PERSON {
             for (n, (person, hall)) in people.iter().enumerate() {
                 let (person, hall, at) = (person.clone(), *hall, begin + time(round as u32, n as u32));
                 tasks.push(tokio::spawn(async move {
@@ -135,7 +151,7 @@ impl Hall {
     }
 
     /// Plays turn-based games, each in its own channel, through their components.
-    async fn fifty_games(&self) -> Fallible<()> {
+    async fn measure_fifty_games(&self) -> Fallible<()> {
         let mut tasks = Vec::new();
         for number in 0..GAMES {
             let (name, players) =
@@ -155,61 +171,53 @@ impl Hall {
             .enumerate()
             .map(|(n, people)| {
                 let matches = self.stage.matches.clone();
-                tokio::spawn(async move { press_on(n as u64, &people, &matches).await })
+                tokio::spawn(async move { play_by_buttons(n as u64, &people, &matches).await })
             })
             .collect();
         let mut waits = Vec::new();
         for task in tasks {
             waits.extend(task.await??);
         }
-        print(&format!("{GAMES} games of turns, a press {} ms after the last", THOUGHT.as_millis()), &waits);
+        print_waits(
+            &format!("{GAMES} games of turns, a press {} ms after the last", THINKING_TIME.as_millis()),
+            &waits,
+        );
         Ok(settled(&self.stage.matches).await?)
     }
 }
 
-/// The number of turn-based games played at once, and of presses in each.
-const GAMES: usize = 50;
-const PRESSES: usize = 40;
-/// How long a player thinks.
-const THOUGHT: Duration = Duration::from_millis(500);
-/// The polling interval.
-const LOOK: Duration = Duration::from_millis(2);
-
-/// The longest wait for a message to change.
-const LONGEST: Duration = Duration::from_secs(5);
-
 /// Taps on a message and waits until it changes. Returns the times to the first answer and to the change.
-async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(Duration, Duration)> {
+async fn tap_and_wait(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<AnswerTimes> {
     let begin = Instant::now();
     tap.by(person, message.id)?.response().await?;
     let first = begin.elapsed();
     let same = |now: &SeenMessage| now.components == message.components && now.content == message.content;
-    while begin.elapsed() < LONGEST && person.message(message.id).as_ref().is_some_and(same) {
-        tokio::time::sleep(LOOK).await;
+    while begin.elapsed() < CHANGE_TIMEOUT && person.message(message.id).as_ref().is_some_and(same) {
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
-    Ok((first, begin.elapsed()))
+    Ok(AnswerTimes { first, whole: begin.elapsed() })
 }
 
 /// Plays random legal actions. Every one can be reached tap by tap.
-async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Waits> {
+async fn play_by_buttons(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Vec<AnswerTimes>> {
     let mut rng = fastrand::Rng::with_seed(luck);
     let mut waits = Vec::new();
     let id = matches.played_by(people[0].id().0.into()).await?[0].id;
-    while waits.len() < PRESSES {
+    while waits.len() < PRESSES_PER_GAME {
         let game = matches.load(id).await?;
         let Some(asked) = game.to_act().first().copied() else { break };
         let user = game.player(asked.seat).map(|player| player.user_id).unwrap_or_default();
         let Some(person) = people.iter().find(|person| UserId::from(person.id().0) == user) else { break };
         let Some(action) = rng.choice(game.playing()?.legal(asked.seat)) else { break };
-        let mut aim = Aim::new(&game, asked.seat, &action)?;
+        let mut plan = TapPlan::new(&game, asked.seat, &action)?;
         let Ok(mut shown) = Player::from(person.clone()).asked(&game) else {
             // The question has not arrived yet.
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         };
-        while let Some(tap) = aim.next(&shown)? {
-            waits.push(tapped(person, &shown, &tap).await?);
-            tokio::time::sleep(THOUGHT).await;
+        while let Some(tap) = plan.next(&shown)? {
+            waits.push(tap_and_wait(person, &shown, &tap).await?);
+            tokio::time::sleep(THINKING_TIME).await;
             shown = person.message(shown.id).ok_or("a message is gone")?;
         }
     }
@@ -217,7 +225,7 @@ async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<W
 }
 
 /// Asks one of three questions: a move by command, the player's standing, or the arrow pad.
-async fn ask(n: usize, person: &Person, hall: Id) -> Fallible<(Duration, Duration)> {
+async fn ask(n: usize, person: &Person, hall: Id) -> Fallible<AnswerTimes> {
     let begin = Instant::now();
     let handle = match n % 3 {
         0 => person.slash(hall, "move", &[("path", "-".into())])?,
@@ -227,5 +235,5 @@ async fn ask(n: usize, person: &Person, hall: Id) -> Fallible<(Duration, Duratio
     handle.response().await?;
     let first = begin.elapsed();
     handle.message().await?;
-    Ok((first, begin.elapsed()))
+    Ok(AnswerTimes { first, whole: begin.elapsed() })
 }

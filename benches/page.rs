@@ -24,7 +24,7 @@ use page::Page;
 use rehearsal::Rehearsal;
 
 /// Sends messages as another user and returns how long each took to show, in milliseconds, sorted.
-const EVENTS: &str = "
+const MEASURE_EVENTS_SCRIPT: &str = "
     const [user, channel, done] = arguments;
     const list = document.querySelector('#messages');
     const shows = (text) => new Promise((resolve) => {
@@ -49,7 +49,7 @@ const EVENTS: &str = "
 ";
 
 /// Scrolls to the top and returns the times between frames in milliseconds, sorted.
-const SCROLL: &str = "
+const MEASURE_SCROLLING_SCRIPT: &str = "
     const [done] = arguments;
     const list = document.querySelector('#messages');
     const frames = [];
@@ -83,20 +83,21 @@ async fn main() {
         paints.push(paint.await.as_f64().unwrap());
     }
     paints.sort_by(f64::total_cmp);
-    tell("first paint", &paints);
+    print_times("first paint", &paints);
     for (what, script, args) in [
-        ("an event, until it shows", EVENTS, vec![json!(bob), json!(channel)]),
-        ("a frame while scrolling", SCROLL, vec![]),
+        ("an event, until it shows", MEASURE_EVENTS_SCRIPT, vec![json!(bob), json!(channel)]),
+        ("a frame while scrolling", MEASURE_SCROLLING_SCRIPT, vec![]),
     ] {
         let times = page.client.execute_async(script, args).await.unwrap();
         let times: Vec<f64> =
             times.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
-        tell(what, &times);
+        print_times(what, &times);
     }
     page.close().await;
 }
 
-fn tell(what: &str, times: &[f64]) {
+/// Prints the distribution of sorted times in milliseconds.
+fn print_times(what: &str, times: &[f64]) {
     let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
     println!("{what}: median {:.0} ms, 95 % {:.0} ms, longest {:.0} ms", at(0.5), at(0.95), at(1.0));
 }

@@ -20,23 +20,23 @@ fn main() {
 }
 
 /// A match to commit to, in its own database.
-struct Match {
+struct StoredMatch {
     runtime: Runtime,
     store: Store,
     row: MatchRow,
     folder: PathBuf,
 }
 
-fn url(folder: &Path) -> String {
+fn database_url(folder: &Path) -> String {
     format!("sqlite://{}/bench.db", folder.display())
 }
 
-impl Match {
+impl StoredMatch {
     fn url(&self) -> String {
-        url(&self.folder)
+        database_url(&self.folder)
     }
 
-    fn new() -> Result<Match, Box<dyn std::error::Error>> {
+    fn new() -> Result<StoredMatch, Box<dyn std::error::Error>> {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let name = format!("bench-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -64,11 +64,11 @@ impl Match {
             rematch_id: None,
         };
         let (store, row) = runtime.block_on(async {
-            let store = Store::open(&url(&folder)).await?;
+            let store = Store::open(&database_url(&folder)).await?;
             let row = store.create_match(&row, &[], &[], &[]).await?;
             Ok::<_, StoreError>((store, row))
         })?;
-        Ok(Match { runtime, store, row, folder })
+        Ok(StoredMatch { runtime, store, row, folder })
     }
 
     /// Stores the next entry with fourteen messages.
@@ -106,7 +106,7 @@ impl Match {
     }
 }
 
-impl Drop for Match {
+impl Drop for StoredMatch {
     fn drop(&mut self) {
         self.runtime.block_on(self.store.close());
         let _ = std::fs::remove_dir_all(&self.folder);
@@ -116,34 +116,34 @@ impl Drop for Match {
 /// A move: one transaction, on the disk when it returns.
 #[divan::bench]
 fn commit(bencher: divan::Bencher<'_, '_>) {
-    let Ok(mut table) = Match::new() else { return };
-    bencher.bench_local(|| table.commit());
+    let Ok(mut game) = StoredMatch::new() else { return };
+    bencher.bench_local(|| game.commit());
 }
 
 /// Loading a whole match of this many entries, as after a restart.
 #[divan::bench(args = [10, 300])]
 fn load(bencher: divan::Bencher<'_, '_>, entries: usize) {
-    let Ok(mut table) = Match::new() else { return };
-    if (0..entries).any(|_| table.commit().is_err()) {
+    let Ok(mut game) = StoredMatch::new() else { return };
+    if (0..entries).any(|_| game.commit().is_err()) {
         return;
     }
-    bencher.bench_local(|| table.runtime.block_on(table.store.load(MatchId(1))));
+    bencher.bench_local(|| game.runtime.block_on(game.store.load(MatchId(1))));
 }
 
 /// Finding the deliverable messages while this many wait for fourteen targets.
 #[divan::bench(args = [140, 4_200])]
 fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
-    let Ok(mut table) = Match::new() else { return };
-    if (0..waiting / 14).any(|_| table.commit().is_err()) {
+    let Ok(mut game) = StoredMatch::new() else { return };
+    if (0..waiting / 14).any(|_| game.commit().is_err()) {
         return;
     }
-    bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
+    bencher.bench_local(|| game.runtime.block_on(game.store.deliverable(1_000, 50)));
 }
 
 /// Finding the deliverable messages while one waits for each of this many people.
 #[divan::bench(args = [15_000])]
 fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
-    let Ok(table) = Match::new() else { return };
+    let Ok(game) = StoredMatch::new() else { return };
     let to = |user| NewMessage {
         target: Target::User(user),
         kind: NoticeKind::Personal,
@@ -152,22 +152,22 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
         answers: None,
     };
     let messages: Vec<NewMessage> = (0..waiting).map(UserId).map(to).collect();
-    if table.runtime.block_on(table.store.enqueue(MatchId(1), &messages, 1_000)).is_err() {
+    if game.runtime.block_on(game.store.enqueue(MatchId(1), &messages, 1_000)).is_err() {
         return;
     }
-    bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
+    bencher.bench_local(|| game.runtime.block_on(game.store.deliverable(1_000, 50)));
 }
 
 /// Everything that a program reads and releases before it starts work, with this many unfinished matches.
 #[divan::bench(args = [10_000], sample_count = 20)]
 fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
-    let Ok(table) = Match::new() else { return };
+    let Ok(game) = StoredMatch::new() else { return };
     let due = |match_id: MatchId| {
         vec![DueRow { match_id, kind: "deadline".to_owned(), at: 1_000_000 + match_id.0 }]
     };
-    let filled = table.runtime.block_on(async {
+    let filled = game.runtime.block_on(async {
         for id in 2..=matches {
-            let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
+            let row = game.store.create_match(&game.row, &[], &[], &[]).await?;
             let change = MatchUpdate {
                 row,
                 seats: None,
@@ -176,16 +176,16 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
                 messages: vec![],
                 moved_from: None,
             };
-            table.store.commit(&change, 1_000).await?;
+            game.store.commit(&change, 1_000).await?;
         }
         Ok::<_, StoreError>(())
     });
     if filled.is_err() {
         return;
     }
-    let url = table.url();
+    let url = game.url();
     bencher.bench_local(|| {
-        table.runtime.block_on(async {
+        game.runtime.block_on(async {
             let store = Store::open(&url).await?;
             store.rules_in_use().await?;
             store.release_clocks().await?;

@@ -7,10 +7,11 @@ use fastrand::Rng;
 use serde_json::json;
 use trigon_rules::games::{AnySession, By, Registry, Seed, Skill};
 
-const TRIES: u32 = 1_000;
+/// The number of tries from which a decision follows.
+const TRIES_PER_DECISION: u32 = 1_000;
 
 /// The number of actions that have been played in the middle of a match.
-const PLAYED: usize = 20;
+const OPENING_ACTIONS: usize = 20;
 
 fn main() {
     divan::main();
@@ -22,7 +23,7 @@ fn middle(game: &str, seed: u8) -> Option<Box<dyn AnySession>> {
     let setup = if game.info().name == "triforce" { json!({"players": 3}) } else { json!({}) };
     let (mut table, _) = game.begin(&setup, Some(Seed::from([seed; 32])), None).ok()?;
     let mut rng = Rng::with_seed(seed.into());
-    for _ in 0..PLAYED {
+    for _ in 0..OPENING_ACTIONS {
         let seat = table.to_act().first()?.seat;
         let action = rng.choice(table.legal(seat))?;
         table.apply(By::Seat(seat), &action).ok()?;
@@ -38,8 +39,8 @@ fn tries(bencher: Bencher<'_, '_>, game: &str) {
     let sight = table.to_act().first().and_then(|asked| table.sight(asked.seat));
     let Some(sight) = sight else { unreachable!("somebody is asked") };
     let mut seed = 0;
-    bencher.counter(ItemsCount::new(TRIES)).bench_local(|| {
+    bencher.counter(ItemsCount::new(TRIES_PER_DECISION)).bench_local(|| {
         seed += 1;
-        sight.decide(Skill::Tries(TRIES), seed)
+        sight.decide(Skill::Tries(TRIES_PER_DECISION), seed)
     });
 }

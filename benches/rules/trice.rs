@@ -8,11 +8,11 @@ use trigon_rules::games::trice::{Action, Setup, Stage, State, Trice};
 use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
 /// Matches that go on for longer are cut off here.
-const MOST_ACTIONS: usize = 300;
+const MAX_ACTIONS: usize = 300;
 
 /// When a turn is ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ends {
+enum TurnEnd {
     AtAnyTime,
     /// Only if nothing else can be done, which fills the board.
     AtLast,
@@ -29,14 +29,14 @@ fn begin(seed: u8) -> (State, Draws) {
     (state, draws)
 }
 
-fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Action>, ends: Ends) {
-    for _ in 0..MOST_ACTIONS {
+fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Action>, ends: TurnEnd) {
+    for _ in 0..MAX_ACTIONS {
         if state.phase() == Stage::Over {
             return;
         }
         state.legal_into(state.turn(), legal);
         let mut action = legal[rng.usize(..legal.len())];
-        while ends == Ends::AtLast && action == Action::End && legal.len() > 1 {
+        while ends == TurnEnd::AtLast && action == Action::End && legal.len() > 1 {
             action = legal[rng.usize(..legal.len())];
         }
         let _ = state.apply(By::Seat(state.turn()), action, draws);
@@ -48,7 +48,7 @@ fn playouts(bencher: Bencher<'_, '_>) {
     let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtAnyTime);
+        play(&mut state, &mut draws, &mut rng, &mut legal, TurnEnd::AtAnyTime);
         state
     });
 }
@@ -58,7 +58,7 @@ fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
     let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtLast);
+        play(&mut state, &mut draws, &mut rng, &mut legal, TurnEnd::AtLast);
         state
     });
 }
@@ -71,7 +71,7 @@ fn legal_on_a_full_board(bencher: Bencher<'_, '_>) {
     let count = |state: &State| state.legal(state.turn()).len();
     for seed in 0..100 {
         let (mut state, mut draws) = begin(seed);
-        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtLast);
+        play(&mut state, &mut draws, &mut rng, &mut legal, TurnEnd::AtLast);
         if count(&state) > count(&fullest) {
             fullest = state;
         }

@@ -4,7 +4,8 @@ use divan::counter::ItemsCount;
 use trigon_rules::games::triforce::{Setup, State, Triforce};
 use trigon_rules::games::{By, Draws, Game, Seed};
 
-const ENTRIES: usize = 300;
+/// Matches that go on for longer are cut off here.
+const MAX_ACTIONS: usize = 300;
 
 fn main() {
     divan::main();
@@ -30,7 +31,7 @@ fn playouts(bencher: divan::Bencher<'_, '_>, players: u8) {
     let mut number = 0;
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         number += 1;
-        playout(players, number, ENTRIES)
+        playout(players, number, MAX_ACTIONS)
     });
 }
 

@@ -7,7 +7,8 @@ use fastrand::Rng;
 use trigon_rules::games::triluminary::{Setup, State, Triluminary};
 use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
-const CAP: usize = 300;
+/// Matches that go on for longer are cut off here.
+const MAX_ACTIONS: usize = 300;
 
 fn main() {
     divan::main();
@@ -20,7 +21,7 @@ fn begin() -> State {
 }
 
 /// Returns the position after `entries` random actions and the most crowded one on the way, which is tracked only in
-/// matches longer than [`CAP`].
+/// matches longer than [`MAX_ACTIONS`].
 fn play(entries: usize, rng: &mut Rng) -> (State, State) {
     let mut state = begin();
     let mut fullest = state.clone();
@@ -30,7 +31,7 @@ fn play(entries: usize, rng: &mut Rng) -> (State, State) {
         let Some(action) = state.nth_legal(seat, rng.usize(..count)) else { break };
         let _ = state.apply(By::Seat(seat), action);
         let crowd = |state: &State| state.legal_count(Seat::new(1)) + state.legal_count(Seat::new(2));
-        if entries > CAP && crowd(&state) > crowd(&fullest) {
+        if entries > MAX_ACTIONS && crowd(&state) > crowd(&fullest) {
             fullest = state.clone();
         }
     }
@@ -40,13 +41,13 @@ fn play(entries: usize, rng: &mut Rng) -> (State, State) {
 #[divan::bench]
 fn playouts(bencher: Bencher<'_, '_>) {
     let mut rng = Rng::with_seed(7);
-    bencher.counter(ItemsCount::new(1u32)).bench_local(|| play(CAP, &mut rng));
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| play(MAX_ACTIONS, &mut rng));
 }
 
 #[divan::bench(args = ["start", "fullest"])]
 fn legal(bencher: Bencher<'_, '_>, position: &str) {
     let mut rng = Rng::with_seed(7);
-    let state = if position == "start" { begin() } else { play(3 * CAP, &mut rng).1 };
+    let state = if position == "start" { begin() } else { play(3 * MAX_ACTIONS, &mut rng).1 };
     let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { return };
     let count = state.legal_count(seat);
     bencher.counter(ItemsCount::new(count)).bench_local(|| Triluminary::legal(&state, seat));
@@ -55,7 +56,7 @@ fn legal(bencher: Bencher<'_, '_>, position: &str) {
 #[divan::bench]
 fn legal_in_words(bencher: Bencher<'_, '_>) {
     let mut rng = Rng::with_seed(7);
-    let state = play(3 * CAP, &mut rng).1;
+    let state = play(3 * MAX_ACTIONS, &mut rng).1;
     let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { return };
     let words = || Triluminary::legal(&state, seat).iter().map(ToString::to_string).collect::<Vec<_>>();
     bencher.counter(ItemsCount::new(words().len())).bench_local(words);

@@ -25,10 +25,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
+use sqlx::PgConnection;
 use trigon::games::Registry;
-use trigon::matches::{Command as Order, Matches, SystemClock, Terms};
-use trigon::rehearsal::{BotProcess, environment, member, seat, welcome};
-use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
+use trigon::ids::MatchId;
+use trigon::matches::{Command, Matches, Millis, SystemClock, Terms};
+use trigon::rehearsal::{BotProcess, StandardOutput, environment, member, seat, welcome};
+use trigon::sandbox::{
+    Clock as _, GuildHandle, NewPerson, Person, RateLimits, RunningClock, Sandbox, SandboxConfig,
+};
 use trigon::store::{Process, Store};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -37,13 +41,13 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
 
 /// How long before the deadline processes are killed.
-const BEFORE: Duration = Duration::from_secs(1);
+const KILL_LEAD: Duration = Duration::from_secs(1);
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_mins(5);
+const STEP_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// The interval at which to check what has been done.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Measure how late deadlines are when processes of the bot are killed just before them
 #[derive(clap::Parser)]
@@ -58,15 +62,16 @@ struct Args {
 
     /// Which processes are killed: the one to which direct messages come, one of the others, or all, which start again
     #[arg(long, default_value = "first")]
-    kill: Kill,
+    kill: Victims,
 
     /// A program to measure in place of this one
     #[arg(long)]
     bot: Option<PathBuf>,
 }
 
+/// The processes that are killed.
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum Kill {
+enum Victims {
     None,
     First,
     Last,
@@ -91,22 +96,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<BotProcess, Error> {
+fn start_bot(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<BotProcess, Error> {
     let log = std::env::temp_dir().join(format!("trigon-failover-{number}.log"));
     let program = args.bot.clone().map_or_else(std::env::current_exe, Ok)?;
     let mut environment = environment(sandbox, url);
     environment.push(("TRIGON_SHARDS", SHARDS[number].to_owned()));
-    Ok(BotProcess::start(&program, &log, true, &environment)?)
+    Ok(BotProcess::start(&program, &log, StandardOutput::Logged, &environment)?)
 }
 
-async fn until(what: &str, mut is: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {
+async fn wait_until(what: &str, mut is_done: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {
     let waited = async {
-        while !is().await? {
-            tokio::time::sleep(LOOK).await;
+        while !is_done().await? {
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         Ok(())
     };
-    tokio::time::timeout(PATIENCE, waited)
+    tokio::time::timeout(STEP_TIMEOUT, waited)
         .await
         .unwrap_or_else(|_| Err(format!("{what} takes too long").into()))
 }
@@ -130,14 +135,50 @@ async fn measure(args: &Args) -> Result<(), Error> {
     let matches = Matches::new(store, Arc::new(SystemClock));
     let mut bots = BTreeMap::new();
     for number in 0..SHARDS.len() {
-        bots.insert(number, start(args, &sandbox, &url, number)?);
+        bots.insert(number, start_bot(args, &sandbox, &url, number)?);
     }
     // Until its shard is connected, the bot does not hear what somebody who plays nowhere writes.
     if !sandbox.wait_until(Duration::from_mins(1), || sandbox.connected_shards() == 4).await {
         return Err("the bot does not connect".into());
     }
+    let ids = begin_matches(args, &sandbox, &guild, &host, &matches).await?;
+    let refused = sandbox.rate_limited();
+    let mut database = sqlx::PgPool::connect(&url).await?.acquire().await?;
+    let (seqs, deadline) = make_due_together(&matches, &ids, &mut database).await?;
+    clock.reset(deadline - 10_000);
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    clock.reset(deadline - KILL_LEAD.as_millis() as i64);
+    let due = Instant::now() + KILL_LEAD;
+    match args.kill {
+        Victims::None => {}
+        Victims::First => drop(bots.remove(&0)),
+        Victims::Last => drop(bots.remove(&2)),
+        Victims::All => {
+            bots.clear();
+            for number in 0..SHARDS.len() {
+                bots.insert(number, start_bot(args, &sandbox, &url, number)?);
+            }
+        }
+    }
+    let late = wait_resolved(seqs, due, &mut database).await?;
+    let first = late.first().copied().unwrap_or_default();
+    let median = late.get(late.len() / 2).copied().unwrap_or_default();
+    let last = late.last().copied().unwrap_or_default();
+    println!("resolved after {first:.1} s, {median:.1} s, {last:.1} s: the first, the median, the last");
+    println!("requests over a limit: {}", sandbox.rate_limited() - refused);
+    Ok(())
+}
+
+/// Begins the matches, each in a channel of its own, and waits until everything about that is sent.
+async fn begin_matches(
+    args: &Args,
+    sandbox: &Sandbox,
+    guild: &GuildHandle,
+    host: &Person,
+    matches: &Matches,
+) -> Result<Vec<MatchId>, Error> {
     let sent = async || Ok(matches.store().next_delivery().await?.is_none());
-    let me = member(&host, &guild, true);
+    let me = member(host, guild, true);
     let terms =
         Terms { players: args.players, pregame_hours: 0, ..Terms::usual(Registry::standard().main()) };
     let mut ids = Vec::new();
@@ -146,61 +187,63 @@ async fn measure(args: &Args) -> Result<(), Error> {
         let channel = guild.create_channel(&format!("arena-{number}"));
         let mut players = Vec::new();
         for seat in 1..=args.players {
-            let person = welcome(&sandbox, &guild, NewPerson::named(&format!("p{number}x{seat}")));
+            let person = welcome(sandbox, guild, NewPerson::named(&format!("p{number}x{seat}")));
             // The bot can write to those who have written to it, without using up the limit on opening direct messages.
             person.dm("help")?;
             players.push(person);
         }
-        let id = seat(&matches, &me, channel, &format!("Match {number}"), terms.clone(), &players).await?;
+        let id = seat(matches, &me, channel, &format!("Match {number}"), terms.clone(), &players).await?;
         ids.push(id);
     }
-    until("answering everyone", sent).await?;
+    wait_until("answering everyone", sent).await?;
     for id in &ids {
-        matches.ask(*id, &me, Order::Start).await?;
+        matches.ask(*id, &me, Command::Start).await?;
     }
-    until("beginning", sent).await?;
-    let refused = sandbox.rate_limited();
+    wait_until("beginning", sent).await?;
+    Ok(ids)
+}
 
-    let mut before = BTreeMap::new();
-    for id in &ids {
+/// Makes all matches due with the one that began last. Returns the length of the log of each, and the deadline.
+async fn make_due_together(
+    matches: &Matches,
+    ids: &[MatchId],
+    database: &mut PgConnection,
+) -> Result<(BTreeMap<MatchId, i64>, Millis), Error> {
+    let (mut seqs, mut deadline) = (BTreeMap::new(), 0);
+    for id in ids {
         let game = matches.load(*id).await?;
-        before.insert(*id, (game.seq(), game.deadline.ok_or("no deadline")?));
+        seqs.insert(*id, game.seq());
+        deadline = deadline.max(game.deadline.ok_or("no deadline")?);
     }
-    // The matches began one after the other. Now all are due with the last one.
-    let deadline = before.values().map(|(_, at)| *at).max().unwrap_or_default();
-    let mut raw = sqlx::PgPool::connect(&url).await?.acquire().await?;
-    sqlx::query("UPDATE due SET at = $1 WHERE kind = 'deadline'").bind(deadline).execute(&mut *raw).await?;
+    sqlx::query("UPDATE due SET at = $1 WHERE kind = 'deadline'")
+        .bind(deadline)
+        .execute(&mut *database)
+        .await?;
     sqlx::query("UPDATE targets SET due_at = $1 WHERE kind = 'clock'")
         .bind(deadline)
-        .execute(&mut *raw)
+        .execute(&mut *database)
         .await?;
-    sqlx::query("DELETE FROM due WHERE kind <> 'deadline'").execute(&mut *raw).await?;
-    sqlx::query("UPDATE matches SET version = version + 1").execute(&mut *raw).await?;
-    clock.reset(deadline - 10_000);
-    tokio::time::sleep(Duration::from_secs(6)).await;
-    clock.reset(deadline - BEFORE.as_millis() as i64);
-    let due = Instant::now() + BEFORE;
-    match args.kill {
-        Kill::None => {}
-        Kill::First => drop(bots.remove(&0)),
-        Kill::Last => drop(bots.remove(&2)),
-        Kill::All => {
-            bots.clear();
-            for number in 0..SHARDS.len() {
-                bots.insert(number, start(args, &sandbox, &url, number)?);
-            }
-        }
-    }
+    sqlx::query("DELETE FROM due WHERE kind <> 'deadline'").execute(&mut *database).await?;
+    sqlx::query("UPDATE matches SET version = version + 1").execute(&mut *database).await?;
+    Ok((seqs, deadline))
+}
+
+/// Waits until the rounds of all matches are resolved. Returns how many seconds after the deadline each was, the
+/// shortest first.
+async fn wait_resolved(
+    mut left: BTreeMap<MatchId, i64>,
+    due: Instant,
+    database: &mut PgConnection,
+) -> Result<Vec<f64>, Error> {
     let mut late = Vec::new();
-    let mut left = before.clone();
-    until("resolving", async || {
-        for (id, (seq, _)) in left.clone() {
+    wait_until("resolving", async || {
+        for (id, seq) in left.clone() {
             let resolved: bool = sqlx::query_scalar(
                 "SELECT EXISTS (SELECT 1 FROM match_log WHERE match_id = $1 AND seq > $2 AND action = 'resolve')",
             )
             .bind(id)
             .bind(seq)
-            .fetch_one(&mut *raw)
+            .fetch_one(&mut *database)
             .await?;
             if resolved {
                 left.remove(&id);
@@ -210,10 +253,5 @@ async fn measure(args: &Args) -> Result<(), Error> {
         Ok(left.is_empty())
     })
     .await?;
-    let first = late.first().copied().unwrap_or_default();
-    let median = late.get(late.len() / 2).copied().unwrap_or_default();
-    let last = late.last().copied().unwrap_or_default();
-    println!("resolved after {first:.1} s, {median:.1} s, {last:.1} s: the first, the median, the last");
-    println!("requests over a limit: {}", sandbox.rate_limited() - refused);
-    Ok(())
+    Ok(late)
 }

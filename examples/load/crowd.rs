@@ -13,13 +13,13 @@ use trigon::store::Store;
 use crate::Fallible;
 
 /// The maximum number of channels in one of Discord's servers.
-const CHANNELS: usize = 500;
+const MAX_CHANNELS: usize = 500;
 
 /// The number of players in a match.
-const PLAYERS: usize = 13;
+const PLAYERS_PER_MATCH: usize = 13;
 
 /// Marks every message as sent in the transaction that adds it: what had to be said before the rush has been said.
-const SAY_NOTHING: &str = "CREATE TRIGGER said AFTER INSERT ON outbox BEGIN
+const MARK_AS_SENT_SQL: &str = "CREATE TRIGGER said AFTER INSERT ON outbox BEGIN
                                UPDATE outbox SET state = 'sent', message_id = id WHERE id = NEW.id;
                            END";
 
@@ -30,6 +30,7 @@ pub(crate) struct LastPath {
     path: String,
 }
 
+/// Matches in which everyone has answered.
 pub(crate) struct Crowd {
     /// The first player of each match, and the channel in which it is played.
     pub(crate) people: Vec<(Person, Id)>,
@@ -39,25 +40,33 @@ pub(crate) struct Crowd {
     pub(crate) deadline: Millis,
 }
 
+/// Which path is missing in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MissingPath {
+    None,
+    One,
+}
+
 impl Crowd {
     /// Creates matches in a database while the bot works with it.
     pub(crate) async fn gather(count: usize, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let store = Store::open(database).await?;
         let mut raw = AnyConnection::connect(database).await?;
-        sqlx::raw_sql(SAY_NOTHING).execute(&mut raw).await?;
+        sqlx::raw_sql(MARK_AS_SENT_SQL).execute(&mut raw).await?;
         let host = sandbox.create_person(NewPerson::named("host"));
         // Created at the same time, so that they are due at the same time.
         let matches = Matches::new(store.clone(), Arc::new(HandClock::new(sandbox.now_millis())));
         let (mut people, mut guild, mut end) = (Vec::new(), None, None);
         let progress = indicatif::ProgressBar::new(count as u64).with_message("matches");
         for number in 0..count {
-            if number % CHANNELS == 0 {
+            if number % MAX_CHANNELS == 0 {
                 guild = Some(sandbox.create_guild(&format!("Server {number}"), &host));
             }
             let Some(guild) = &guild else { continue };
             let channel = guild.create_channel(&format!("hall-{number}"));
             let new = |seat| NewPerson::named(&format!("p{number}-{seat}"));
-            let players: Vec<Person> = (1..=PLAYERS).map(|seat| welcome(sandbox, guild, new(seat))).collect();
+            let players: Vec<Person> =
+                (1..=PLAYERS_PER_MATCH).map(|seat| welcome(sandbox, guild, new(seat))).collect();
             // As if everyone had been written to before.
             for player in &players {
                 store
@@ -68,9 +77,9 @@ impl Crowd {
                     )
                     .await?;
             }
-            let is_last = number + 1 == count;
+            let missing = if number + 1 == count { MissingPath::One } else { MissingPath::None };
             let who = member(&host, guild, true);
-            end = begin(&matches, &who, channel, &players, number as u64, is_last).await?;
+            end = begin(&matches, &who, channel, &players, number as u64, missing).await?;
             people.extend(players.into_iter().next().map(|player| (player, channel)));
             progress.inc(1);
         }
@@ -92,7 +101,7 @@ impl LastPath {
     }
 }
 
-/// Creates a match in which everyone has sent a path. In the last match, one path is missing, which is returned with
+/// Creates a match in which everyone has sent a path, except for the one that may be missing, which is returned with
 /// the deadline.
 async fn begin(
     matches: &Matches,
@@ -100,14 +109,17 @@ async fn begin(
     channel: Id,
     players: &[Person],
     number: u64,
-    is_last: bool,
+    missing_path: MissingPath,
 ) -> Fallible<Option<(LastPath, Millis)>> {
     let terms = Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) };
     let id = seat(matches, host, channel, &format!("Rush {number}"), terms, players).await?;
     matches.ask(id, host, Command::Start).await?;
     let game = matches.load(id).await?;
     let mut plan = game.playing()?.plan(Skill::Random, &mut fastrand::Rng::with_seed(number));
-    let missing = if is_last { plan.pop() } else { None };
+    let missing = match missing_path {
+        MissingPath::One => plan.pop(),
+        MissingPath::None => None,
+    };
     for (seat, action) in plan {
         if let Some(player) = game.player(seat) {
             matches.act(id, player.user_id, &action).await?;

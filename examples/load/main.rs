@@ -25,43 +25,43 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use sqlx::{AnyConnection, Connection};
 use tokio::task::JoinHandle;
-use trigon::sandbox::{Clock, Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxConfig};
+use trigon::sandbox::{Clock, Id, Person, RateLimits, Retention, RunningClock, Sandbox, SandboxConfig};
 
 use crowd::Crowd;
 use process::Bot;
-use thinkers::Thinkers;
+use thinkers::{Thinkers, ThinkingSummary};
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The bot waits this long after a deadline for what was sent in time.
-const GRACE: Duration = Duration::from_secs(3);
+const DEADLINE_GRACE: Duration = Duration::from_secs(3);
 
 /// The longest time between the last reminder and a deadline.
-const EVE: Duration = Duration::from_mins(5);
+const MAX_REMINDER_LEAD: Duration = Duration::from_mins(5);
 
 /// The clock is moved to this long before the deadline.
-const LEAD: Duration = Duration::from_secs(2);
+const CLOCK_LEAD: Duration = Duration::from_secs(2);
 
 /// The bot that was away is started again this long before the deadline.
-const BACK: Duration = Duration::from_secs(10);
+const RESTART_LEAD: Duration = Duration::from_secs(10);
 
 /// The processor time within two seconds up to which the bot counts as idle.
-const IDLE: Duration = Duration::from_millis(20);
+const MAX_IDLE_CPU: Duration = Duration::from_millis(20);
 
 /// How many of the matches that are resolved last still have their pictures: no more than the bot keeps.
-const JUST_DRAWN: usize = 48;
+const MAX_JUST_DRAWN: usize = 48;
 
 /// How long the bot may take to connect.
-const PATIENCE: Duration = Duration::from_mins(1);
+const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The interval at which to check how far the bot has got.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The interval between people's questions.
-const PAUSE: Duration = Duration::from_millis(500);
+const QUESTION_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The number of questions from which the cost of one is measured while the bot does nothing else.
-const QUESTIONS: u32 = 60;
+const MEASURED_QUESTIONS: u32 = 60;
 
 /// Let many matches be due in the same second, and measure the bot
 ///
@@ -112,14 +112,14 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let config = SandboxConfig {
         clock: clock.clone(),
         limits: RateLimits::discord(),
-        keep: Keep { file_bytes: 16 * 1024 * 1024, ..Keep::default() },
+        retention: Retention { file_bytes: 16 * 1024 * 1024, ..Retention::default() },
         ..SandboxConfig::default()
     };
     let sandbox = Sandbox::start(config).await?;
     // A bot that has just started would first fetch what everyone may have sent while it was away. This one has been
     // running all the time.
     let mut bot = Bot::start(folder, &sandbox, &url)?;
-    connected(&sandbox).await?;
+    wait_connected(&sandbox).await?;
     let begin = Instant::now();
     let crowd = Crowd::gather(args.matches, &sandbox, &url).await?;
     println!("{} matches of 13 were made in {:.1} s", args.matches, begin.elapsed().as_secs_f64());
@@ -127,35 +127,35 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     // The first change that the bot makes itself, which prompts it to look for work.
     crowd.last.send().await?;
     let (asker, channel) = &crowd.people[0];
-    answer(asker, *channel).await?;
+    ask_once(asker, *channel).await?;
     let mut database = AnyConnection::connect(&url).await?;
     // The time of the reminders, which nobody needs.
-    clock.advance(until(&crowd, &clock, EVE)?);
+    clock.advance(time_until(&crowd, &clock, MAX_REMINDER_LEAD)?);
     while count(&mut database, "SELECT COUNT(*) FROM due WHERE at < $1", crowd.deadline).await? > 0 {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     // Not those who ask first during the rush: their pictures would exist already.
-    let question = one_question(&bot, crowd.people.iter().rev().cloned().collect()).await?;
+    let question = measure_question(&bot, crowd.people.iter().rev().cloned().collect()).await?;
     if args.away {
         drop(bot);
-        disconnected(&sandbox).await?;
-        clock.advance(until(&crowd, &clock, BACK)?);
+        wait_disconnected(&sandbox).await?;
+        clock.advance(time_until(&crowd, &clock, RESTART_LEAD)?);
         bot = Bot::start(folder, &sandbox, &url)?;
-        connected(&sandbox).await?;
+        wait_connected(&sandbox).await?;
     } else {
-        clock.advance(until(&crowd, &clock, LEAD)?);
+        clock.advance(time_until(&crowd, &clock, CLOCK_LEAD)?);
     }
 
     let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
     let wanted = (args.matches * 14) as i64;
-    tokio::time::sleep(until(&crowd, &clock, Duration::ZERO)?).await;
+    tokio::time::sleep(time_until(&crowd, &clock, Duration::ZERO)?).await;
     let due = Instant::now();
     let used = bot.cpu()?;
-    let asking = Asking::start(crowd.people.clone());
+    let questions = QuestionLoad::start(crowd.people.clone());
 
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1";
     while count(&mut database, sql, last).await? < wanted {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     let resolved = due.elapsed();
     let half = half_resolved(&mut database, &crowd).await?;
@@ -169,40 +169,114 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         if sent >= enough {
             break sent;
         }
-        tokio::time::sleep(LOOK * 10).await;
+        tokio::time::sleep(POLL_INTERVAL * 10).await;
     };
     progress.finish_and_clear();
     let delivered = due.elapsed();
     let used = bot.cpu()?.saturating_sub(used);
-    let memory = bot.most_memory()?;
-    let waits = asking.stop().await?;
+    let memory = bot.peak_memory()?;
+    let waits = questions.stop().await?;
     let sending = used.saturating_sub(question * u32::try_from(waits.len())?);
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
     let arrived = count(&mut database, sql, last).await?;
     database.close().await?;
     // The pictures of the matches that were resolved last have just been drawn.
-    let drawn = if idle(&bot).await? {
-        let people = crowd.people.iter().rev().take(JUST_DRAWN).cloned().collect();
-        Some(one_question(&bot, people).await?)
+    let drawn = if becomes_idle(&bot).await? {
+        let people = crowd.people.iter().rev().take(MAX_JUST_DRAWN).cloned().collect();
+        Some(measure_question(&bot, people).await?)
     } else {
         None
     };
     let thinkers = Thinkers::start(args.thinking, &sandbox, &url).await?;
-    let asking = Asking::start(crowd.people.clone());
-    tokio::time::sleep(PAUSE * QUESTIONS).await;
-    let beside = asking.stop().await?;
+    let questions = QuestionLoad::start(crowd.people.clone());
+    tokio::time::sleep(QUESTION_INTERVAL * MEASURED_QUESTIONS).await;
+    let beside = questions.stop().await?;
     let thoughts = thinkers.stop().await?;
-    let again = restarted(bot, folder, &sandbox, &url).await?;
+    let again = measure_restart(bot, folder, &sandbox, &url).await?;
 
+    let (rate_limited, log_lines) = (sandbox.rate_limited(), process::count_log_lines(folder)?);
+    print_report(
+        args,
+        &Measurement {
+            resolved,
+            half,
+            resolving,
+            delivered,
+            sent,
+            arrived,
+            used,
+            sending,
+            question,
+            drawn,
+            memory,
+            rate_limited,
+            waits,
+            beside,
+            thoughts,
+            again,
+            log_lines,
+        },
+    );
+    Ok(())
+}
+
+/// What was measured.
+struct Measurement {
+    /// How long after their deadline all matches, and half of them, were resolved.
+    resolved: Duration,
+    half: Duration,
+    /// The processor time that this took.
+    resolving: Duration,
+    /// How long after the deadline all messages were sent.
+    delivered: Duration,
+    /// The number of messages that were sent or given up, and of those that were posted.
+    sent: i64,
+    arrived: i64,
+    /// The processor time from the deadline until then, and without the time that questions took.
+    used: Duration,
+    sending: Duration,
+    /// The processor time for a question.
+    question: Duration,
+    /// The same about a match whose round has just been drawn, if it could be measured.
+    drawn: Option<Duration>,
+    /// The peak memory use in bytes.
+    memory: u64,
+    rate_limited: u64,
+    /// How long people waited for the first answer during the rush, and while computed players thought.
+    waits: Vec<Duration>,
+    beside: Vec<Duration>,
+    thoughts: ThinkingSummary,
+    /// How long the bot took to connect after a kill.
+    again: Duration,
+    log_lines: usize,
+}
+
+/// Prints what was measured, as a table.
+fn print_report(args: &Args, measured: &Measurement) {
+    let Measurement {
+        resolved,
+        half,
+        resolving,
+        delivered,
+        used,
+        sending,
+        question,
+        waits,
+        beside,
+        thoughts,
+        again,
+        ..
+    } = measured;
+    let Measurement { sent, arrived, drawn, memory, rate_limited, log_lines, .. } = *measured;
     println!("\n| what | measured |\n|---|---|");
     println!(
         "| {} matches of 13 resolved and written down, after the {} s that the bot waits for what was sent in time | {:.1} s, {:.1} s of CPU |",
         args.matches,
-        GRACE.as_secs(),
-        resolved.saturating_sub(GRACE).as_secs_f64(),
+        DEADLINE_GRACE.as_secs(),
+        resolved.saturating_sub(DEADLINE_GRACE).as_secs_f64(),
         resolving.as_secs_f64()
     );
-    println!("| half of these | {:.1} s |", half.saturating_sub(GRACE).as_secs_f64());
+    println!("| half of these | {:.1} s |", half.saturating_sub(DEADLINE_GRACE).as_secs_f64());
     println!(
         "| {sent} messages, {arrived} of them posted | {:.0} s, {:.1} a second |",
         delivered.as_secs_f64(),
@@ -223,12 +297,12 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     );
     println!("| the same about a match whose round has just been drawn | {drawn} |");
     println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
-    println!("| requests over a limit of Discord | {} |", sandbox.rate_limited());
-    print_answers("meanwhile", &waits);
-    print_answers(&format!("while computed players think in {} matches", args.thinking), &beside);
+    println!("| requests over a limit of Discord | {} |", rate_limited);
+    print_answers("meanwhile", waits);
+    print_answers(&format!("while computed players think in {} matches", args.thinking), beside);
     println!(
         "| decisions of theirs in {} s; share of the time in which a match waited for one | {}; {:.0} % |",
-        (PAUSE * QUESTIONS).as_secs(),
+        (QUESTION_INTERVAL * MEASURED_QUESTIONS).as_secs(),
         thoughts.decided,
         thoughts.share * 100.0
     );
@@ -237,8 +311,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         args.matches,
         again.as_secs_f64()
     );
-    println!("| lines in the log of warnings | {} |", process::logged(folder)?);
-    Ok(())
+    println!("| lines in the log of warnings | {} |", log_lines);
 }
 
 /// Prints how long people waited for the first answer.
@@ -253,26 +326,26 @@ fn print_answers(when: &str, waits: &[Duration]) {
 }
 
 /// Returns the processor time that a question takes, without what the bot would use in that time anyway.
-async fn one_question(bot: &Bot, people: Vec<(Person, Id)>) -> Fallible<Duration> {
+async fn measure_question(bot: &Bot, people: Vec<(Person, Id)>) -> Fallible<Duration> {
     let before = bot.cpu()?;
-    tokio::time::sleep(PAUSE * QUESTIONS).await;
+    tokio::time::sleep(QUESTION_INTERVAL * MEASURED_QUESTIONS).await;
     let idle = bot.cpu()?.saturating_sub(before);
     let before = bot.cpu()?;
-    let asking = Asking::start(people);
-    tokio::time::sleep(PAUSE * QUESTIONS).await;
+    let questions = QuestionLoad::start(people);
+    tokio::time::sleep(QUESTION_INTERVAL * MEASURED_QUESTIONS).await;
     let used = bot.cpu()?.saturating_sub(before).saturating_sub(idle);
-    asking.stop().await?;
-    Ok(used / QUESTIONS)
+    questions.stop().await?;
+    Ok(used / MEASURED_QUESTIONS)
 }
 
 /// Waits until the bot has nothing left to do: after a round, it takes the buttons from thousands of questions. Returns
 /// whether that was soon.
-async fn idle(bot: &Bot) -> Fallible<bool> {
+async fn becomes_idle(bot: &Bot) -> Fallible<bool> {
     let begin = Instant::now();
-    while begin.elapsed() < PATIENCE {
+    while begin.elapsed() < CONNECT_TIMEOUT {
         let before = bot.cpu()?;
         tokio::time::sleep(Duration::from_secs(2)).await;
-        if bot.cpu()?.saturating_sub(before) <= IDLE {
+        if bot.cpu()?.saturating_sub(before) <= MAX_IDLE_CPU {
             return Ok(true);
         }
     }
@@ -280,13 +353,17 @@ async fn idle(bot: &Bot) -> Fallible<bool> {
 }
 
 /// Waits until the bot is connected.
-async fn connected(sandbox: &Sandbox) -> Fallible<()> {
-    if sandbox.wait_connected(PATIENCE).await { Ok(()) } else { Err("the bot does not connect".into()) }
+async fn wait_connected(sandbox: &Sandbox) -> Fallible<()> {
+    if sandbox.wait_connected(CONNECT_TIMEOUT).await {
+        Ok(())
+    } else {
+        Err("the bot does not connect".into())
+    }
 }
 
 /// Waits until the killed bot is disconnected.
-async fn disconnected(sandbox: &Sandbox) -> Fallible<()> {
-    if sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
+async fn wait_disconnected(sandbox: &Sandbox) -> Fallible<()> {
+    if sandbox.wait_until(CONNECT_TIMEOUT, || !sandbox.is_connected()).await {
         Ok(())
     } else {
         Err("the bot that was killed stays connected".into())
@@ -294,18 +371,18 @@ async fn disconnected(sandbox: &Sandbox) -> Fallible<()> {
 }
 
 /// Returns the time left until `before` the deadline.
-fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
+fn time_until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
     let left = u64::try_from(crowd.deadline - clock.now())?;
     Ok(Duration::from_millis(left).saturating_sub(before))
 }
 
 /// Kills the bot, starts it again, and returns how long it takes to connect.
-async fn restarted(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fallible<Duration> {
+async fn measure_restart(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fallible<Duration> {
     drop(bot);
-    disconnected(sandbox).await?;
+    wait_disconnected(sandbox).await?;
     let start = Instant::now();
     let _bot = Bot::start(folder, sandbox, url)?;
-    connected(sandbox).await?;
+    wait_connected(sandbox).await?;
     Ok(start.elapsed())
 }
 
@@ -322,15 +399,15 @@ async fn count(database: &mut AnyConnection, sql: &'static str, after: i64) -> F
 }
 
 /// People who ask until they are stopped.
-struct Asking {
+struct QuestionLoad {
     is_over: Arc<AtomicBool>,
     task: JoinHandle<Fallible<Vec<Duration>>>,
 }
 
-impl Asking {
+impl QuestionLoad {
     fn start(people: Vec<(Person, Id)>) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
-        Self { task: tokio::spawn(ask(people, is_over.clone())), is_over }
+        Self { task: tokio::spawn(ask_in_turn(people, is_over.clone())), is_over }
     }
 
     /// Stops them, and returns how long each waited for the first answer, shortest first.
@@ -342,16 +419,16 @@ impl Asking {
 
 /// Lets people ask one after another how they stand, and returns how long each waited for the first answer, shortest
 /// first.
-async fn ask(people: Vec<(Person, Id)>, is_over: Arc<AtomicBool>) -> Fallible<Vec<Duration>> {
+async fn ask_in_turn(people: Vec<(Person, Id)>, is_over: Arc<AtomicBool>) -> Fallible<Vec<Duration>> {
     let mut asked = Vec::new();
-    let mut times = tokio::time::interval(PAUSE);
+    let mut times = tokio::time::interval(QUESTION_INTERVAL);
     for (person, channel) in people.into_iter().cycle() {
         times.tick().await;
         if is_over.load(Ordering::Relaxed) {
             break;
         }
         // Questions come at a pace of their own, whether earlier ones are answered or not.
-        asked.push(tokio::spawn(async move { answer(&person, channel).await }));
+        asked.push(tokio::spawn(async move { ask_once(&person, channel).await }));
     }
     let mut waits = Vec::new();
     for wait in asked {
@@ -361,7 +438,7 @@ async fn ask(people: Vec<(Person, Id)>, is_over: Arc<AtomicBool>) -> Fallible<Ve
     Ok(waits)
 }
 
-async fn answer(person: &Person, channel: Id) -> Fallible<Duration> {
+async fn ask_once(person: &Person, channel: Id) -> Fallible<Duration> {
     let begin = Instant::now();
     person.slash(channel, "me", &[])?.response().await?;
     Ok(begin.elapsed())

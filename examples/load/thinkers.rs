@@ -15,11 +15,11 @@ use trigon::store::Store;
 use crate::Fallible;
 
 /// The game in which the search takes longest.
-const GAME: &str = "triluminary";
-const LEVEL: i64 = 6;
+const SLOWEST_GAME: &str = "triluminary";
+const HIGHEST_LEVEL: i64 = 6;
 
 /// The interval at which people look whether it is their turn.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Matches against computed players.
 pub(crate) struct Thinkers {
@@ -30,7 +30,7 @@ pub(crate) struct Thinkers {
 }
 
 /// What became of the matches.
-pub(crate) struct Thoughts {
+pub(crate) struct ThinkingSummary {
     /// How many actions the computed players decided on.
     pub(crate) decided: usize,
     /// The share of the time in which a match waited for one of them, from 0 to 1.
@@ -57,14 +57,14 @@ impl Thinkers {
     }
 
     /// Stops them.
-    pub(crate) async fn stop(self) -> Fallible<Thoughts> {
+    pub(crate) async fn stop(self) -> Fallible<ThinkingSummary> {
         self.is_over.store(true, Ordering::Relaxed);
         let mut decided = 0;
         for task in self.tasks {
             decided += task.await??;
         }
         let [waited, others] = [0, 1].map(|kind| self.looks[kind].load(Ordering::Relaxed) as f64);
-        Ok(Thoughts { decided, share: waited / (waited + others).max(1.0) })
+        Ok(ThinkingSummary { decided, share: waited / (waited + others).max(1.0) })
     }
 }
 
@@ -80,9 +80,9 @@ struct Student {
 impl Student {
     async fn begin(&self) -> Fallible<()> {
         let options = [
-            ("game", GAME.into()),
+            ("game", SLOWEST_GAME.into()),
             ("opponent", self.bot.into()),
-            ("level", LEVEL.into()),
+            ("level", HIGHEST_LEVEL.into()),
             ("thread", false.into()),
         ];
         self.person.slash(self.channel, "play new", &options)?.response().await?;
@@ -94,7 +94,7 @@ impl Student {
         let user = i64::try_from(self.person.id().0)?;
         let (mut before, mut decided) = (0, 0);
         while !is_over.load(Ordering::Relaxed) {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             let mine = self.matches.played_by(UserId(user)).await?;
             let Some(id) = mine.iter().map(|summary| summary.id).max() else { continue };
             let game = self.matches.load(id).await?;

@@ -19,10 +19,10 @@ use trigon_render::{Backdrops, DEFAULT_WIDTH, Role, Scene, Theme, encode_png, pn
 use trigon_rules::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Skill, Viewer};
 
 /// The height at which a picture is shown, and the number of pictures in a row.
-const HEIGHT: u16 = 350;
+const PICTURE_HEIGHT: u16 = 350;
 const COLUMNS: usize = 3;
 const GAP: u16 = 12;
-const WIDTH: u16 = 550;
+const MAX_PICTURE_WIDTH: u16 = 550;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -36,11 +36,11 @@ fn setup(game: &str) -> Value {
 }
 
 fn scene(table: &dyn AnySession, viewer: Viewer) -> Scene {
-    const PEOPLE: [&str; 13] = [
+    const PLAYER_NAMES: [&str; 13] = [
         "Amey", "Bo", "Charlie", "Dimitri", "Elk", "Farah", "Goran", "Hana", "Ines", "Jun", "Kai", "Lasped",
         "Mo",
     ];
-    let names = Names::new(PEOPLE[..table.seats()].iter().map(|&name| name.to_owned()).collect());
+    let names = Names::new(PLAYER_NAMES[..table.seats()].iter().map(|&name| name.to_owned()).collect());
     table.observe(viewer).scene(&Frame { title: "Sunday", names: &names })
 }
 
@@ -155,14 +155,15 @@ fn main() -> Outcome<()> {
         return Ok(());
     }
     let rows = all.len().div_ceil(COLUMNS) as u16;
-    let size = (COLUMNS as u16 * (WIDTH + GAP) + GAP, rows * (HEIGHT + GAP) + GAP);
+    let size = (COLUMNS as u16 * (MAX_PICTURE_WIDTH + GAP) + GAP, rows * (PICTURE_HEIGHT + GAP) + GAP);
     let blank = Scene::new(size.0.into(), size.1.into(), Role::Grid);
     let mut sheet = raster(&blank, &theme, size.0.into())?;
     for (i, (_, scene)) in all.iter().enumerate() {
-        let fitted = (scene.width * f32::from(HEIGHT) / scene.height).min(WIDTH.into()) as u32;
+        let fitted =
+            (scene.width * f32::from(PICTURE_HEIGHT) / scene.height).min(MAX_PICTURE_WIDTH.into()) as u32;
         let picture = raster(scene, &theme, fitted)?;
-        let left = u32::from(GAP) + (i % COLUMNS) as u32 * u32::from(WIDTH + GAP);
-        let top = u32::from(GAP) + (i / COLUMNS) as u32 * u32::from(HEIGHT + GAP);
+        let left = u32::from(GAP) + (i % COLUMNS) as u32 * u32::from(MAX_PICTURE_WIDTH + GAP);
+        let top = u32::from(GAP) + (i / COLUMNS) as u32 * u32::from(PICTURE_HEIGHT + GAP);
         for (x, y, pixel) in picture.enumerate_pixels() {
             sheet.put_pixel(left + x, top + y, *pixel);
         }

@@ -102,7 +102,7 @@ pub(crate) enum Fault {
 }
 
 /// The names of all kinds of faults.
-const ALL: [(&str, Fault); 14] = [
+const FAULT_NAMES: [(&str, Fault); 14] = [
     ("kill", Fault::Kill),
     ("hang", Fault::Hang),
     ("http", Fault::Http),
@@ -154,9 +154,9 @@ impl FromStr for Faults {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut faults = BTreeSet::new();
         for name in text.split(',').map(str::trim) {
-            match (name, ALL.iter().find(|(known, _)| *known == name)) {
+            match (name, FAULT_NAMES.iter().find(|(known, _)| *known == name)) {
                 ("none", _) => {}
-                ("all", _) => faults.extend(ALL.iter().map(|(_, fault)| *fault)),
+                ("all", _) => faults.extend(FAULT_NAMES.iter().map(|(_, fault)| *fault)),
                 (_, Some((_, fault))) => drop(faults.insert(*fault)),
                 (_, None) => return Err(format!("there is no fault {name:?}; see --help")),
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The bot's list of Discord's codes: a word for what each means, the code, and Discord's words.
-const LIST: &str = include_str!("../../src/bot/codes/discord.txt");
+const CODE_LIST: &str = include_str!("../../src/bot/codes/discord.txt");
 
 /// What a refusal may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ static CODES: LazyLock<BTreeMap<u32, Cost>> = LazyLock::new(|| {
         };
         Some((words.next()?.parse().ok()?, cost))
     };
-    LIST.lines().filter_map(read).collect()
+    CODE_LIST.lines().filter_map(read).collect()
 });
 
 /// Returns all listed codes.

@@ -10,14 +10,14 @@ pub(crate) struct Disk {
 }
 
 /// Its size: a thousand kills leave some megabytes.
-const SIZE: &str = "size=96m";
+const MOUNT_OPTIONS: &str = "size=96m";
 
 impl Disk {
     /// Mounts a disk, or returns `None` where that is not possible.
     pub(crate) fn mount(place: &Path) -> Option<Self> {
         std::fs::create_dir_all(place).ok()?;
         let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", SIZE, "trigon-soak"])
+            .args(["-t", "tmpfs", "-o", MOUNT_OPTIONS, "trigon-soak"])
             .arg(place)
             .stdin(Stdio::null())
             .stderr(Stdio::null())

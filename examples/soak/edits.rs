@@ -7,18 +7,18 @@ use trigon::ids::MatchId;
 use trigon::matches::Match;
 use trigon::sandbox::{Id, Person};
 
-use crate::asked::Way;
-use crate::hall::Wish;
-use crate::players::{BURST, Seated, described};
+use crate::action_request::RequestMethod;
+use crate::players::{BURST_MESSAGES, SeatedTable, described};
+use crate::test_bed::PlayerTask;
 
 /// The number of messages that a table remembers for late edits.
-const REMEMBERED: usize = 30;
+const MAX_REMEMBERED: usize = 30;
 
 /// The time between a message and the next round for which it cannot count, in milliseconds.
-const APART: i64 = 3_000;
+const ROUND_MARGIN_MILLIS: i64 = 3_000;
 
 /// A direct message about a round.
-pub(crate) struct Written {
+pub(crate) struct RememberedMessage {
     person: Id,
     message: Id,
     match_id: MatchId,
@@ -26,13 +26,13 @@ pub(crate) struct Written {
     closed: usize,
 }
 
-impl Seated<'_> {
+impl SeatedTable<'_> {
     /// Remembers a direct message, so that it can be edited later.
     pub(crate) fn remember(&mut self, game: &Match, person: &Person, message: Id) {
         let (person, match_id, closed) = (person.id(), game.id, self.closed(game));
         let written = &mut self.table.written;
-        written.push(Written { person, message, match_id, closed });
-        if written.len() > REMEMBERED {
+        written.push(RememberedMessage { person, message, match_id, closed });
+        if written.len() > MAX_REMEMBERED {
             written.remove(0);
         }
     }
@@ -41,10 +41,10 @@ impl Seated<'_> {
     /// to end might count for the next one.
     fn earlier(&self, game: &Match, person: &Person) -> Option<(Id, usize)> {
         let closed = self.closed(game);
-        let is_meant = |written: &&Written| {
+        let is_meant = |written: &&RememberedMessage| {
             (written.person, written.match_id) == (person.id(), game.id)
                 && written.closed < closed
-                && written.message.created_millis() + APART < game.asked_since()
+                && written.message.created_millis() + ROUND_MARGIN_MILLIS < game.asked_since()
         };
         self.table.written.iter().find(is_meant).map(|written| (written.message, written.closed))
     }
@@ -60,26 +60,28 @@ impl Seated<'_> {
     ) -> bool {
         let earlier = self.earlier(game, person);
         let other = self.other(session, seat, action);
-        let can_be = |wish| match wish {
-            Wish::Burst => true,
-            Wish::EditLate => earlier.is_some(),
-            Wish::Edit | Wish::Delete => other.is_some(),
+        let can_be = |task| match task {
+            PlayerTask::Burst => true,
+            PlayerTask::EditLate => earlier.is_some(),
+            PlayerTask::Edit | PlayerTask::Delete => other.is_some(),
         };
-        let Some(wish) = self.table.hall.take_wish(can_be) else { return false };
-        match (wish, earlier, other) {
-            (Wish::EditLate, Some((message, closed)), _) => {
+        let Some(task) = self.table.bed.take_task(can_be) else { return false };
+        match (task, earlier, other) {
+            (PlayerTask::EditLate, Some((message, closed)), _) => {
                 self.edit(game, person, message, action, &described(session, action), closed);
             }
-            (Wish::Edit, _, Some(other)) => self.write_and_edit(game, session, person, &other, action).await,
-            (Wish::Delete, _, Some(other)) => {
+            (PlayerTask::Edit, _, Some(other)) => {
+                self.write_and_edit(game, session, person, &other, action).await
+            }
+            (PlayerTask::Delete, _, Some(other)) => {
                 let Ok(sent) = person.dm(&other) else { return true };
-                self.ask(game, person, sent, &other, &described(session, &other), Way::Direct);
+                self.ask(game, person, sent, &other, &described(session, &other), RequestMethod::Direct);
                 self.linger().await;
                 // If it is gone already, nothing else follows.
                 let _ = person.delete(sent);
                 self.write(game, session, person, action, action).await;
             }
-            _ => self.burst(game, session, person, seat, action, BURST).await,
+            _ => self.burst(game, session, person, seat, action, BURST_MESSAGES).await,
         }
         true
     }
@@ -94,7 +96,7 @@ impl Seated<'_> {
         action: &str,
     ) {
         let Ok(sent) = person.dm(first) else { return };
-        self.ask(game, person, sent, first, &described(session, first), Way::Direct);
+        self.ask(game, person, sent, first, &described(session, first), RequestMethod::Direct);
         self.linger().await;
         let described = described(session, action);
         if let Some(edit) = self.edit(game, person, sent, action, &described, self.closed(game)) {
@@ -113,8 +115,8 @@ impl Seated<'_> {
         described: &str,
         closed: usize,
     ) -> Option<Id> {
-        let edit = self.table.hall.edit(person, message, action)?;
-        self.asks(game, person, edit, action, described, Way::Edit { of: message }, closed);
+        let edit = self.table.bed.edit(person, message, action)?;
+        self.asks(game, person, edit, action, described, RequestMethod::Edit { of: message }, closed);
         Some(edit)
     }
 

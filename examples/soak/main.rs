@@ -4,13 +4,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `hall.rs` | the embedded Discord, and a look at what is stored |
-//! | `bots.rs` | the processes of the bot |
-//! | `players.rs`, `edits.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
-//! | `trouble.rs`, `harm.rs`, `orders.rs` | what goes wrong |
+//! | `test_bed.rs` | the embedded Discord, and a look at what is stored |
+//! | `bots.rs`, `database_setup.rs` | the processes of the bot, and their database |
+//! | `players.rs`, `edits.rs`, `action_request.rs` | people who play, what they asked for, and what they were told |
+//! | `fault_injector.rs`, `disruptions.rs`, `request_faults.rs` | what goes wrong |
 //! | `codes.rs` | Discord's error codes, and what they may cost |
-//! | `wire.rs`, `disk.rs`, `watches.rs` | connections, a disk and clocks that can be disturbed |
-//! | `troubles.rs`, `time.rs` | what was wrong, and when |
+//! | `database_proxy.rs`, `disk.rs`, `skewed_clock.rs` | connections, a disk and clocks that can be disturbed |
+//! | `fault_history.rs`, `time.rs` | what was wrong, and when |
+//! | `settling.rs` | the end, once nothing is disturbed any more |
 //! | `reader` | what is stored, read without the bot |
 //! | `verdict` | whether anything was lost, doubled, late, out of order or made public |
 #![allow(
@@ -20,63 +21,60 @@
     reason = "a program that prints and measures real time"
 )]
 
+mod action_request;
 mod args;
-mod asked;
 mod bots;
 #[cfg(unix)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "without its server, the soak cannot go on")]
 #[path = "../../tests/database/cluster.rs"]
 mod cluster;
 mod codes;
+mod database_proxy;
+mod database_setup;
 mod disk;
+mod disruptions;
 mod edits;
 mod error;
-mod hall;
-mod harm;
-mod orders;
+mod fault_history;
+mod fault_injector;
 mod players;
 mod reader;
+mod request_faults;
+mod settling;
+mod skewed_clock;
+mod test_bed;
 mod time;
 #[path = "../../tests/toys/mod.rs"]
 mod toys;
-mod trouble;
-mod troubles;
 mod verdict;
-mod watches;
-mod wire;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
+use tokio::task::JoinHandle;
 use trigon::games::Registry;
 use trigon::rehearsal::environment;
 use trigon::sandbox::{Clock as _, GuildHandle, Person};
 use trigon::simulate::chance;
 
 use args::{Args, Databases, Fault};
-use bots::Bots;
-use disk::Disk;
+use bots::{Bots, EnvVar};
+use database_setup::DatabaseSetup;
 use error::Error;
-use hall::Hall;
+use fault_history::Cause;
+use fault_injector::FaultInjector;
 use players::Table;
-use trouble::Trouble;
-use troubles::Cause;
+use settling::{SETTLING_TIMEOUT, settle};
+use skewed_clock::SkewedClock;
+use test_bed::TestBed;
 use verdict::{Verdict, judge};
-use watches::Watch;
-use wire::Wire;
-
-/// The shards of the processes on a server. Direct messages go to the first.
-const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
 
 /// The number of kills below which a soak is short.
-const FEW: u32 = 20;
-
-/// How long everything may take to settle once all is well again.
-const SETTLING: Duration = Duration::from_mins(5);
+const SHORT_SOAK_KILLS: u32 = 20;
 
 fn main() -> ExitCode {
     // The processes of the bot are this program: what is soaked is always what was built.
@@ -98,44 +96,15 @@ fn soak(args: &Args) -> Result<bool, Error> {
     let folder = std::env::temp_dir().join(format!("trigon-soak-{}", std::process::id()));
     let mut all_well = true;
     if args.database != Databases::Postgres {
-        let place = folder.join("sqlite");
-        let disk = if args.faults.has(Fault::Disk) { Disk::mount(&place.join("disk")) } else { None };
-        if disk.is_none() && args.faults.has(Fault::Disk) {
-            println!("a small disk cannot be mounted here: it is left out that the disk is full");
-        }
-        std::fs::create_dir_all(place.join("disk"))?;
-        let url = format!("sqlite://{}/disk/trigon.db", place.display());
-        let stage = Stage { name: "SQLite", folder: place, urls: vec![url.clone()], url, ..Stage::default() };
-        all_well &= runtime.block_on(run(args, Stage { disk: disk.map(Arc::new), ..stage }))?;
+        let setup = DatabaseSetup::sqlite(args, folder.join("sqlite"))?;
+        all_well &= runtime.block_on(run(args, setup))?;
     }
     #[cfg(unix)]
     if args.database != Databases::Sqlite
         && let Some(cluster) = cluster::cluster()
     {
-        let restart = |meanwhile: &mut dyn FnMut()| {
-            if let Some(cluster) = cluster::cluster() {
-                cluster.restart(meanwhile);
-            }
-        };
-        let wires = runtime.block_on(async {
-            let mut wires = Vec::new();
-            for _ in SHARDS {
-                wires.push(Wire::lay(cluster.socket()).await?);
-            }
-            Ok::<_, Error>(wires)
-        })?;
-        let stage = Stage {
-            name: "PostgreSQL",
-            folder: folder.join("postgres"),
-            url: cluster.url("public"),
-            urls: wires.iter().map(|wire| wire.url("public")).collect(),
-            shards: &SHARDS,
-            restart: Some(restart),
-            keep: Some(|file| cluster::cluster().map_or(Ok(()), |cluster| cluster.dump(file))),
-            wires,
-            disk: None,
-        };
-        all_well &= runtime.block_on(run(args, stage))?;
+        let setup = runtime.block_on(DatabaseSetup::postgres(cluster, folder.join("postgres")))?;
+        all_well &= runtime.block_on(run(args, setup))?;
     }
     if all_well {
         std::fs::remove_dir_all(&folder).ok();
@@ -145,45 +114,102 @@ fn soak(args: &Args) -> Result<bool, Error> {
     Ok(all_well)
 }
 
-/// A database and its surroundings.
-#[derive(Default)]
-struct Stage {
-    name: &'static str,
-    folder: PathBuf,
-    /// The address of the database, and the one that each process uses.
-    url: String,
-    urls: Vec<String>,
-    shards: &'static [&'static str],
-    restart: Option<fn(&mut dyn FnMut())>,
-    /// Writes everything stored to a file, where the database ends with the soak.
-    keep: Option<fn(&Path) -> std::io::Result<()>>,
-    wires: Vec<Wire>,
-    disk: Option<Arc<Disk>>,
+/// Soaks the bot with one database, and reports what was found.
+async fn run(args: &Args, setup: DatabaseSetup) -> Result<bool, Error> {
+    std::fs::create_dir_all(&setup.folder)?;
+    let began = Instant::now();
+    let shards = if setup.shards.is_empty() { 1 } else { 4 };
+    let bed = Arc::new(TestBed::open(args.limits, shards, &setup.url).await?);
+    let (environments, skewed_clocks) = environments(args, &setup, &bed).await?;
+    print_beginning(args, setup.name, environments.len());
+    let tables = tables(args, &bed);
+    let has_threads = tables.iter().any(|table| !table.info.is_hosted());
+    let people: Vec<_> = tables
+        .iter()
+        .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())))
+        .collect();
+    let bots = start_bots(&setup.folder, environments, &bed).await?;
+    get_to_know(&bed, &people).await?;
+    let restarting = tokio::spawn(keep_running(bots.clone()));
+    let playing = start_playing(tables);
+    let outsiders = bed.people(&bed.guilds[0], "outsider", 1);
+    let mut injector = FaultInjector {
+        bed: bed.clone(),
+        bots: bots.clone(),
+        people,
+        outsider: outsiders.into_iter().next().ok_or("nobody is there to write")?,
+        faults: args.faults.clone(),
+        is_short: args.kills < SHORT_SOAK_KILLS,
+        rng: chance(&format!("{}\0trouble", args.seed)),
+        restart: setup.restart,
+        proxies: setup.proxies,
+        skewed_clocks,
+        disk: setup.disk,
+        has_threads,
+        injected: Vec::new(),
+        injected_count: 0,
+        turns: BTreeMap::new(),
+        counts: BTreeMap::new(),
+    };
+    let progress = indicatif::ProgressBar::new(args.kills.into()).with_message("kills");
+    injector.run(args.kills, &progress).await?;
+    progress.finish_and_clear();
+    bed.finish();
+    let mut is_stuck = false;
+    for player in playing {
+        is_stuck |= tokio::time::timeout(SETTLING_TIMEOUT, player).await.is_err();
+    }
+    let is_settled = settle(&bed).await;
+    let (starts, ended) = bots.counts();
+    restarting.abort();
+    bots.end();
+    let mut verdict = judge(&bed, &setup.url, &bots.logs()?, args).await?;
+    let now = bed.clock.now();
+    if is_stuck {
+        verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
+    }
+    if !is_settled {
+        verdict.wrong.push((now, "not everything that was to be sent was sent in the end".to_owned()));
+    }
+    verdict.wrong.extend(injector.untried(args.kills).into_iter().map(|sentence| (now, sentence)));
+    bed.matches.store().close().await;
+    if let Some(disk) = injector.disk.as_ref().filter(|_| !verdict.wrong.is_empty()) {
+        disk.save(&setup.folder);
+    }
+    injector.counts.insert("starts", starts);
+    let met = injector.met();
+    injector.counts.extend(met);
+    injector.counts.insert("processes that ended by themselves", ended);
+    injector.counts.insert("requests over a limit", bed.sandbox.rate_limited() as u32);
+    save_findings(&setup.folder, setup.keep, &bed, &verdict)?;
+    Ok(report(args, setup.name, began.elapsed(), &injector.counts, &verdict))
 }
 
-/// Soaks the bot with one database, and reports what was found.
-async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
-    let Stage { name, folder, url, urls, shards, restart, keep, wires, disk } = stage;
-    std::fs::create_dir_all(&folder)?;
-    let began = Instant::now();
-    let total = if shards.is_empty() { 1 } else { 4 };
-    let hall = Arc::new(Hall::open(args.limits, total, &url).await?);
-    let mut watches = Vec::new();
-    let mut all_settings = Vec::new();
-    for (number, url) in urls.iter().enumerate() {
-        let mut settings = environment(&hall.sandbox, url);
-        settings.push(("TRIGON_LOG", "debug".to_owned()));
-        if let Some(range) = shards.get(number) {
-            settings.push(("TRIGON_SHARDS", (*range).to_owned()));
+/// Returns the environment of each process, and the clocks that they follow if these can differ.
+async fn environments(
+    args: &Args,
+    setup: &DatabaseSetup,
+    bed: &TestBed,
+) -> Result<(Vec<Vec<EnvVar>>, Vec<Arc<SkewedClock>>), Error> {
+    let (mut environments, mut skewed_clocks) = (Vec::new(), Vec::new());
+    for (number, url) in setup.urls.iter().enumerate() {
+        let mut variables = environment(&bed.sandbox, url);
+        variables.push(("TRIGON_LOG", "debug".to_owned()));
+        if let Some(range) = setup.shards.get(number) {
+            variables.push(("TRIGON_SHARDS", (*range).to_owned()));
         }
         if args.faults.has(Fault::Clocks) {
-            let watch = Arc::new(Watch::wind(format!("{}/sandbox/clock", hall.sandbox.url())).await?);
-            settings.push(("TRIGON_CLOCK", watch.url()));
-            watches.push(watch);
+            let clock = Arc::new(SkewedClock::start(format!("{}/sandbox/clock", bed.sandbox.url())).await?);
+            variables.push(("TRIGON_CLOCK", clock.url()));
+            skewed_clocks.push(clock);
         }
-        all_settings.push(settings);
+        environments.push(variables);
     }
-    let processes = all_settings.len();
+    Ok((environments, skewed_clocks))
+}
+
+/// Prints what is about to be done.
+fn print_beginning(args: &Args, name: &str, processes: usize) {
     println!(
         "{name}: {} kills, {} matches at a time, {processes} process{}, seed {:?}",
         args.kills,
@@ -191,96 +217,56 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         if processes == 1 { "" } else { "es" },
         args.seed
     );
-    let tables = tables(args, &hall);
-    let has_threads = tables.iter().any(|table| !table.info.is_hosted());
-    let people = tables
-        .iter()
-        .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())));
-    let people: Vec<_> = people.collect();
-    let watched = hall.clone();
-    let on_end = move |number| watched.troubles.note(Cause::Ended(number), watched.now());
-    let bots = Arc::new(Bots::start(&folder, all_settings, Box::new(on_end))?);
+}
+
+/// Starts the processes of the bot, and waits until all of them are connected.
+async fn start_bots(
+    folder: &Path,
+    environments: Vec<Vec<EnvVar>>,
+    bed: &Arc<TestBed>,
+) -> Result<Arc<Bots>, Error> {
+    let of_end = bed.clone();
+    let on_end = move |number| of_end.fault_history.note(Cause::Ended(number), of_end.now());
+    let bots = Arc::new(Bots::start(folder, environments, Box::new(on_end))?);
     // Nobody hears what is asked in a server whose shard is not connected.
-    let are_connected = || hall.sandbox.connected_shards() == hall.guilds.len();
-    if !hall.sandbox.wait_until(Duration::from_mins(1), are_connected).await {
+    let are_connected = || bed.sandbox.connected_shards() == bed.guilds.len();
+    if !bed.sandbox.wait_until(Duration::from_mins(1), are_connected).await {
         return Err("the bot does not connect; its log is in the folder of the soak".into());
     }
-    get_to_know(&hall, &people).await?;
-    let tending = tokio::spawn(tend(bots.clone()));
-    let playing: Vec<_> = tables
-        .into_iter()
-        .enumerate()
-        .map(|(number, table)| {
-            let name = format!("{} {number}", table.info.title);
-            tokio::spawn(async move { table.play(&name).await })
-        })
-        .collect();
-    let outsiders = hall.people(&hall.guilds[0], "outsider", 1);
-    let outsider = outsiders.into_iter().next().ok_or("nobody is there to write")?;
-    let mut trouble = Trouble {
-        hall: hall.clone(),
-        bots: bots.clone(),
-        people,
-        outsider,
-        faults: args.faults.clone(),
-        is_short: args.kills < FEW,
-        rng: chance(&format!("{}\0trouble", args.seed)),
-        restart,
-        wires,
-        watches,
-        disk,
-        has_threads,
-        orders: Vec::new(),
-        ordered: 0,
-        turns: BTreeMap::new(),
-        counts: BTreeMap::new(),
+    Ok(bots)
+}
+
+/// Has everybody play.
+fn start_playing(tables: Vec<Table>) -> Vec<JoinHandle<u32>> {
+    let start = |(number, table): (usize, Table)| {
+        let name = format!("{} {number}", table.info.title);
+        tokio::spawn(async move { table.play(&name).await })
     };
-    let progress = indicatif::ProgressBar::new(args.kills.into()).with_message("kills");
-    trouble.make(args.kills, &progress).await?;
-    progress.finish_and_clear();
-    hall.finish();
-    let mut stuck = false;
-    for player in playing {
-        stuck |= tokio::time::timeout(SETTLING, player).await.is_err();
-    }
-    let is_settled = settle(&hall).await;
-    let (starts, ended) = bots.counts();
-    tending.abort();
-    bots.end();
-    let mut verdict = judge(&hall, &url, &bots.logs()?, args).await?;
-    let now = hall.clock.now();
-    if stuck {
-        verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
-    }
-    if !is_settled {
-        verdict.wrong.push((now, "not everything that was to be sent was sent in the end".to_owned()));
-    }
-    verdict.wrong.extend(trouble.untried(args.kills).into_iter().map(|sentence| (now, sentence)));
-    hall.matches.store().close().await;
-    if let Some(disk) = trouble.disk.as_ref().filter(|_| !verdict.wrong.is_empty()) {
-        disk.save(&folder);
-    }
-    trouble.counts.insert("starts", starts);
-    let met = trouble.met();
-    trouble.counts.extend(met);
-    trouble.counts.insert("processes that ended by themselves", ended);
-    trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
-    let findings = folder.join("findings.txt");
-    std::fs::write(&findings, verdict.findings())?;
-    std::fs::write(folder.join("troubles.txt"), hall.troubles.list())?;
+    tables.into_iter().enumerate().map(start).collect()
+}
+
+/// Writes what was found into files of a folder, with everything that helps to find out why if something is wrong.
+fn save_findings(
+    folder: &Path,
+    keep: Option<fn(&Path) -> std::io::Result<()>>,
+    bed: &TestBed,
+    verdict: &Verdict,
+) -> Result<(), Error> {
+    std::fs::write(folder.join("findings.txt"), verdict.findings())?;
+    std::fs::write(folder.join("troubles.txt"), bed.fault_history.list())?;
     if !verdict.wrong.is_empty() {
-        hall.save(&folder)?;
+        bed.save(folder)?;
         if let Some(Err(error)) = keep.map(|keep| keep(&folder.join("database.sql"))) {
             eprintln!("soak: the database cannot be kept: {error}");
         }
     }
-    Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
+    Ok(())
 }
 
 /// Waits until the bot has answered everybody, because it can write to those who have written to it without using up
 /// the limit on opening direct messages. Only one of several processes hears them, and it may be the last to connect.
-async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<(), Error> {
-    let bot = hall.sandbox.bot_id();
+async fn get_to_know(bed: &TestBed, people: &[(GuildHandle, Person)]) -> Result<(), Error> {
+    let bot = bed.sandbox.bot_id();
     let is_strange = |person: &Person| person.dms().iter().all(|message| message.author != bot);
     for _ in 0..60 {
         let mut strangers =
@@ -297,7 +283,7 @@ async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<()
 }
 
 /// Returns who plays what.
-fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
+fn tables(args: &Args, bed: &Arc<TestBed>) -> Vec<Table> {
     let games = if args.toys { toys::games() } else { Registry::standard() };
     // Matches in rounds depend most on the clock and on direct messages.
     let others = games.iter().map(|game| game.info()).filter(|info| info.name != games.main().name);
@@ -309,71 +295,26 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
     let infos: Vec<_> = others.into_iter().flat_map(|info| [games.main(), info]).collect();
     let table = |number: usize| {
         let info = infos[number % infos.len()];
-        let guild = hall.guilds[number % hall.guilds.len()].clone();
+        let guild = bed.guilds[number % bed.guilds.len()].clone();
         let count = if info.is_hosted() { 7 } else { info.players.last().copied().unwrap_or(2).min(3) };
         let count = if info.players.contains(&count) { count } else { info.players[0] };
-        let people = hall.people(&guild, &format!("t{number}p"), count);
+        let people = bed.people(&guild, &format!("t{number}p"), count);
         let rng = chance(&format!("{}\0table {number}", args.seed));
-        let jumps = args.faults.has(Fault::Clock) || args.faults.has(Fault::Clocks);
-        let edits = args.faults.has(Fault::People);
-        Table { hall: hall.clone(), guild, people, info, rng, jumps, edits, written: Vec::new() }
+        let moves_time = args.faults.has(Fault::Clock) || args.faults.has(Fault::Clocks);
+        let edits_messages = args.faults.has(Fault::People);
+        Table { bed: bed.clone(), guild, people, info, rng, moves_time, edits_messages, written: Vec::new() }
     };
     (0..args.matches.max(1)).map(table).collect()
 }
 
 /// Starts processes that have ended, as a service manager does.
-async fn tend(bots: Arc<Bots>) {
+async fn keep_running(bots: Arc<Bots>) {
     loop {
-        tokio::time::sleep(bots::LOOK).await;
-        if let Err(error) = bots.tend() {
+        tokio::time::sleep(bots::POLL_INTERVAL).await;
+        if let Err(error) = bots.restart_ended() {
             eprintln!("soak: the bot cannot be started: {error}");
         }
     }
-}
-
-/// How long everything is given in real time to be sent before time passes faster.
-const EASY: Duration = Duration::from_secs(15);
-
-/// How often in a row there must be nothing left to do.
-const QUIET: u32 = 8;
-
-/// The longest leap of time: what was meant for a channel that is gone is given up two weeks after the end of its match.
-const LONGEST_LEAP: Duration = Duration::from_hours(24);
-
-/// How long Discord's refusal to change a role or an event is taken for granted.
-const REFUSED: Duration = Duration::from_mins(61);
-
-/// Waits until everything is sent and shown, moving time ahead instead of waiting for it.
-async fn settle(hall: &Hall) -> bool {
-    let settled = async {
-        // Edits may have to wait for Discord's limits.
-        let (mut quiet, mut tries) = (0, 0);
-        let (began, mut leap) = (Instant::now(), Duration::from_secs(5));
-        loop {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            let (store, now) = (hall.matches.store(), hall.clock.now());
-            quiet = match (store.next_delivery().await, store.has_upkeep(now).await) {
-                (Ok(None), Ok(false)) => quiet + 1,
-                (Ok(Some(at)), _) if at > now => {
-                    hall.advance(leap);
-                    if began.elapsed() > EASY {
-                        leap = (2 * leap).min(LONGEST_LEAP);
-                    }
-                    0
-                }
-                _ => 0,
-            };
-            if quiet == QUIET && tries < 2 {
-                // What servers show was perhaps refused.
-                tries += 1;
-                quiet = 0;
-                hall.advance(REFUSED);
-            } else if quiet == QUIET {
-                return;
-            }
-        }
-    };
-    tokio::time::timeout(SETTLING, settled).await.is_ok()
 }
 
 /// Prints what was done and found. Returns whether all is well.

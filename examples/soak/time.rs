@@ -1,4 +1,4 @@
-//! [`Course`]: how much time has really passed, although the time of the embedded Discord jumps.
+//! [`JumpLog`]: how much time has really passed, although the time of the embedded Discord jumps.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use trigon::sandbox::{Clock, RunningClock};
 
 /// A time of the embedded Discord, in Unix milliseconds.
-pub(crate) type Shown = i64;
+pub(crate) type SandboxTime = i64;
 
 /// The same without the jumps: the difference between two of them is the time that people experienced.
-pub(crate) type Passed = i64;
+pub(crate) type ElapsedTime = i64;
 
 /// The jumps of the clock so far, each from one time to another.
 #[derive(Default)]
-pub(crate) struct Course(Mutex<Vec<(Shown, Shown)>>);
+pub(crate) struct JumpLog(Mutex<Vec<(SandboxTime, SandboxTime)>>);
 
-impl Course {
+impl JumpLog {
     /// Moves the clock ahead.
     pub(crate) fn advance(&self, clock: &RunningClock, by: Duration) {
         let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -25,7 +25,7 @@ impl Course {
     }
 
     /// Returns how much time had passed, without jumps, by a given time. All times within a jump passed at once.
-    pub(crate) fn passed(&self, at: Shown) -> Passed {
+    pub(crate) fn passed(&self, at: SandboxTime) -> ElapsedTime {
         let jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let skipped: i64 = jumps.iter().map(|(from, to)| (at.min(*to) - from).max(0)).sum();
         at - skipped
@@ -38,12 +38,12 @@ mod tests {
 
     #[test]
     fn no_time_passes_while_the_clock_jumps() {
-        let (course, clock) = (Course::default(), RunningClock::default());
+        let (jumps, clock) = (JumpLog::default(), RunningClock::default());
         let before = clock.now();
-        course.advance(&clock, Duration::from_mins(1));
+        jumps.advance(&clock, Duration::from_mins(1));
         let after = clock.now();
-        assert_eq!(course.passed(before), before);
-        assert!((0..10_000).contains(&(course.passed(after) - before)));
-        assert_eq!(course.passed(before + 30_000), course.passed(before + 40_000), "both were skipped");
+        assert_eq!(jumps.passed(before), before);
+        assert!((0..10_000).contains(&(jumps.passed(after) - before)));
+        assert_eq!(jumps.passed(before + 30_000), jumps.passed(before + 40_000), "both were skipped");
     }
 }

@@ -5,10 +5,14 @@ use std::io::{Cursor, Seek, SeekFrom, Write};
 
 use gif::{DisposalMethod, Encoder, Repeat};
 
-use crate::canvas::{Canvas, Colours};
+use crate::canvas::Canvas;
+use crate::colours::Colours;
 use crate::lzw::{self, Pixel};
 use crate::palette::Palette;
 use crate::{RenderError, Scene, Theme, Vision};
+
+/// The position of the palette in a file: after the header and the size of the picture.
+const PALETTE_OFFSET: u64 = 13;
 
 /// A scene and how long it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +35,6 @@ pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, R
     Ok(animation.finish()?.into_inner())
 }
 
-/// The position of the palette in a file: after the header and the size of the picture.
-const PALETTE: u64 = 13;
-
 /// A GIF that repeats forever and is written frame by frame. It takes the memory of two frames, however long it gets.
 ///
 /// All frames share one palette, because Discord shows frames with their own palettes in the wrong colours. It is at
@@ -50,11 +51,11 @@ pub struct Animation<W: Write + Seek> {
     /// The frame before that, whose memory the next frame reuses.
     spare: Canvas,
     frames: usize,
-    out: Out<W>,
+    out: GifOutput<W>,
 }
 
 /// The output of a GIF.
-enum Out<W: Write + Seek> {
+enum GifOutput<W: Write + Seek> {
     /// Nothing has been written yet, because the size is only known once there is a frame.
     Empty(W),
     /// The start of the file, and the encoder that writes it.
@@ -75,7 +76,7 @@ impl<W: Write + Seek> Animation<W> {
             before: None,
             spare: Canvas::default(),
             frames: 0,
-            out: Out::Empty(out),
+            out: GifOutput::Empty(out),
         }
     }
 
@@ -91,27 +92,7 @@ impl<W: Write + Seek> Animation<W> {
         }
         self.frames += 1;
         let area = self.before.as_ref().map_or(Area::whole(&canvas), |before| Area::changed(before, &canvas));
-        let changed = area.rows(&canvas).flat_map(|row| row.iter().copied());
-        let places = match &self.before {
-            None => self.palette.admit(changed, &self.colours),
-            Some(before) => {
-                let old = area.rows(before).flat_map(|row| row.iter().copied());
-                self.palette.admit(
-                    changed.zip(old).filter(|(new, old)| new != old).map(|(new, _)| new),
-                    &self.colours,
-                )
-            }
-        };
-        let place = |pixel: u16| places[usize::from(pixel)];
-        let mut pixels: Vec<Pixel> = Vec::with_capacity(area.width * area.height);
-        match &self.before {
-            None => area
-                .rows(&canvas)
-                .for_each(|row| pixels.extend(row.iter().map(|&pixel| (place(pixel), false)))),
-            Some(before) => area.rows(before).zip(area.rows(&canvas)).for_each(|(old, new)| {
-                pixels.extend(old.iter().zip(new).map(|(old, new)| (place(*new), old == new)));
-            }),
-        }
+        let pixels = self.pixels(&canvas, &area);
         let frame = gif::Frame {
             delay: (frame.millis / 10).min(u32::from(u16::MAX)) as u16,
             dispose: DisposalMethod::Keep,
@@ -120,37 +101,65 @@ impl<W: Write + Seek> Animation<W> {
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            buffer: Cow::Owned(lzw::compressed(&pixels)),
+            buffer: Cow::Owned(lzw::compress(&pixels)),
             ..gif::Frame::default()
         };
-        self.begun(&canvas)?.write_lzw_pre_encoded_frame(&frame)?;
+        self.encoder(&canvas)?.write_lzw_pre_encoded_frame(&frame)?;
         self.spare = self.before.replace(canvas).unwrap_or_default();
         Ok(())
     }
 
+    /// Returns the pixels in an area of a new frame, as the palette numbers them.
+    fn pixels(&mut self, canvas: &Canvas, area: &Area) -> Vec<Pixel> {
+        let new_rows = || area.rows(canvas);
+        let changed = new_rows().flat_map(|row| row.iter().copied());
+        let mut pixels: Vec<Pixel> = Vec::with_capacity(area.width * area.height);
+        match &self.before {
+            None => {
+                let indices = self.palette.admit(changed, &self.colours);
+                let index = |pixel: u16| indices[usize::from(pixel)];
+                for row in new_rows() {
+                    pixels.extend(row.iter().map(|&pixel| (index(pixel), false)));
+                }
+            }
+            Some(before) => {
+                let old = area.rows(before).flat_map(|row| row.iter().copied());
+                let changed = changed.zip(old).filter(|(new, old)| new != old).map(|(new, _)| new);
+                let indices = self.palette.admit(changed, &self.colours);
+                let index = |pixel: u16| indices[usize::from(pixel)];
+                for (old, new) in area.rows(before).zip(new_rows()) {
+                    pixels.extend(old.iter().zip(new).map(|(old, new)| (index(*new), old == new)));
+                }
+            }
+        }
+        pixels
+    }
+
     /// Returns the encoder, which starts by writing the head of the file.
-    fn begun(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
-        self.out = match std::mem::replace(&mut self.out, Out::Broken) {
-            Out::Empty(mut out) => {
+    fn encoder(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
+        self.out = match std::mem::replace(&mut self.out, GifOutput::Broken) {
+            GifOutput::Empty(mut out) => {
                 let start = out.stream_position()?;
                 // This reserves room for the palette.
                 let mut encoder = Encoder::new(out, first.width as u16, first.height as u16, &[0; 3 * 256])?;
                 encoder.set_repeat(Repeat::Infinite)?;
-                Out::Begun(start, encoder)
+                GifOutput::Begun(start, encoder)
             }
             begun => begun,
         };
         match &mut self.out {
-            Out::Begun(_, encoder) => Ok(encoder),
-            Out::Empty(_) | Out::Broken => Err(RenderError::NoFrames),
+            GifOutput::Begun(_, encoder) => Ok(encoder),
+            GifOutput::Empty(_) | GifOutput::Broken => Err(RenderError::NoFrames),
         }
     }
 
     /// Returns the number of bytes written so far, without the end of the file.
     pub fn written(&mut self) -> u64 {
         match &mut self.out {
-            Out::Begun(start, encoder) => encoder.get_mut().stream_position().unwrap_or(*start) - *start,
-            Out::Empty(_) | Out::Broken => 0,
+            GifOutput::Begun(start, encoder) => {
+                encoder.get_mut().stream_position().unwrap_or(*start) - *start
+            }
+            GifOutput::Empty(_) | GifOutput::Broken => 0,
         }
     }
 
@@ -159,10 +168,10 @@ impl<W: Write + Seek> Animation<W> {
     /// # Errors
     /// Returns an error if there are no frames, or if the file cannot be written.
     pub fn finish(self) -> Result<W, RenderError> {
-        let Out::Begun(start, encoder) = self.out else { return Err(RenderError::NoFrames) };
+        let GifOutput::Begun(start, encoder) = self.out else { return Err(RenderError::NoFrames) };
         let mut out = encoder.into_inner()?;
         let end = out.stream_position()?;
-        out.seek(SeekFrom::Start(start + PALETTE))?;
+        out.seek(SeekFrom::Start(start + PALETTE_OFFSET))?;
         let see = |&rgb: &[u8; 3]| self.vision.map_or(rgb, |vision| vision.see(rgb));
         // Index 0 means "same as before" and has no colour of its own.
         let colours = self.palette.rgb().iter().map(see);

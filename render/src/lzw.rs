@@ -5,20 +5,20 @@
 //! transparent.
 
 /// The maximum number of entries in a dictionary.
-const MOST: u16 = 1 << LONGEST;
+const MAX_ENTRIES: u16 = 1 << MAX_CODE_BITS;
 
 /// The longest code in bits.
-const LONGEST: u32 = 12;
+const MAX_CODE_BITS: u32 = 12;
 
 /// The index of a pixel that stays as it was.
-const SAME: u8 = 0;
+const UNCHANGED: u8 = 0;
 
 /// A pixel: its index, and whether it may be stored as unchanged.
 pub(crate) type Pixel = (u8, bool);
 
 /// A run of pixels in the dictionary.
 #[derive(Clone, Copy)]
-struct Run {
+struct DictionaryRun {
     code: u16,
     /// The index of its first pixel.
     first: u8,
@@ -26,21 +26,23 @@ struct Run {
 
 /// Compresses the pixels of a frame. The first byte of the result is the size of an index in bits, as in the data of a
 /// GIF.
-pub(crate) fn compressed(pixels: &[Pixel]) -> Vec<u8> {
-    let largest = pixels.iter().filter(|(_, same)| !same).map(|(index, _)| *index).max().unwrap_or(SAME);
+pub(crate) fn compress(pixels: &[Pixel]) -> Vec<u8> {
+    let largest = pixels.iter().filter(|(_, same)| !same).map(|(index, _)| *index).max().unwrap_or(UNCHANGED);
     let bits = (u32::from(largest) + 1).max(4).next_power_of_two().trailing_zeros();
     let mut coder = Coder::new(bits);
     let (mut runs, mut longer) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < pixels.len() {
         runs.clear();
-        runs.extend(choices(pixels[at], bits).map(|index| Run { code: index.into(), first: index }));
+        runs.extend(
+            choices(pixels[at], bits).map(|index| DictionaryRun { code: index.into(), first: index }),
+        );
         at += 1;
         while let Some(&pixel) = pixels.get(at) {
             longer.clear();
             for &run in &runs {
-                let codes = choices(pixel, bits).filter_map(|index| coder.longer(run, index));
-                longer.extend(codes.map(|code| Run { code, ..run }));
+                let codes = choices(pixel, bits).filter_map(|index| coder.extended(run, index));
+                longer.extend(codes.map(|code| DictionaryRun { code, ..run }));
             }
             if longer.is_empty() {
                 break;
@@ -48,26 +50,34 @@ pub(crate) fn compressed(pixels: &[Pixel]) -> Vec<u8> {
             std::mem::swap(&mut runs, &mut longer);
             at += 1;
         }
-        coder.write(runs[0], at == pixels.len());
+        coder.write(runs[0], if at == pixels.len() { Position::Last } else { Position::Middle });
     }
-    coder.end()
+    coder.finish()
 }
 
 /// Returns the indices that a pixel may be stored as, at least one. An index that would make all codes longer is not
 /// worth it.
 fn choices((index, same): Pixel, bits: u32) -> impl Iterator<Item = u8> {
-    let again = !same || index != SAME && u32::from(index) < 1 << bits;
-    same.then_some(SAME).into_iter().chain(again.then_some(index))
+    let again = !same || index != UNCHANGED && u32::from(index) < 1 << bits;
+    same.then_some(UNCHANGED).into_iter().chain(again.then_some(index))
+}
+
+/// Whether a run is the last of a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    Middle,
+    Last,
 }
 
 /// The codes written so far, and the dictionary built from them.
 struct Coder {
     bytes: Vec<u8>,
     /// The bits that do not fill a byte yet, and their number.
-    rest: (u32, u32),
-    bits: u32,
+    pending: (u32, u32),
+    /// The size of an index, in bits.
+    index_bits: u32,
     /// The size of a code, in bits.
-    size: u32,
+    code_bits: u32,
     /// The code of each run extended by one pixel, by the code of the run and the pixel; 0 if there is none.
     table: Vec<u16>,
     /// The code of the next entry.
@@ -78,70 +88,77 @@ struct Coder {
 
 impl Coder {
     fn new(bits: u32) -> Self {
-        let table = vec![0; usize::from(MOST) << bits];
+        let table = vec![0; usize::from(MAX_ENTRIES) << bits];
         let bytes = vec![bits as u8];
-        let mut new = Self { bytes, rest: (0, 0), bits, size: 0, table, next: 0, last: None };
-        new.forget();
-        new.put(1 << bits);
+        let mut new =
+            Self { bytes, pending: (0, 0), index_bits: bits, code_bits: 0, table, next: 0, last: None };
+        new.clear_dictionary();
+        new.write_code(1 << bits);
         new
     }
 
     /// Empties the dictionary.
-    fn forget(&mut self) {
+    fn clear_dictionary(&mut self) {
         self.table.fill(0);
-        (self.size, self.next, self.last) = (self.bits + 1, (1 << self.bits) + 2, None);
+        (self.code_bits, self.next, self.last) = (self.index_bits + 1, (1 << self.index_bits) + 2, None);
     }
 
-    fn place(&self, code: u16, index: u8) -> usize {
-        usize::from(code) << self.bits | usize::from(index)
+    /// Returns the place in the table of a run extended by one pixel.
+    fn table_index(&self, code: u16, index: u8) -> usize {
+        usize::from(code) << self.index_bits | usize::from(index)
     }
 
     /// Returns the code of a run extended by one pixel, if there is one.
-    fn longer(&self, run: Run, index: u8) -> Option<u16> {
-        match self.table[self.place(run.code, index)] {
+    fn extended(&self, run: DictionaryRun, index: u8) -> Option<u16> {
+        match self.table[self.table_index(run.code, index)] {
             // The entry being made may already be used if this run makes it.
-            0 if self.last == Some(run.code) && index == run.first && self.next < MOST => Some(self.next),
+            0 if self.last == Some(run.code) && index == run.first && self.next < MAX_ENTRIES => {
+                Some(self.next)
+            }
             0 => None,
             code => Some(code),
         }
     }
 
     /// Writes a run.
-    fn write(&mut self, run: Run, is_last: bool) {
+    fn write(&mut self, run: DictionaryRun, position: Position) {
         if let Some(last) = self.last
-            && self.next < MOST
+            && self.next < MAX_ENTRIES
         {
-            let place = self.place(last, run.first);
+            let place = self.table_index(last, run.first);
             // A run that is already known, because it could also be stored in another way, uses up a second code.
             if self.table[place] == 0 {
                 self.table[place] = self.next;
             }
             self.next += 1;
         }
-        self.put(run.code);
+        self.write_code(run.code);
         self.last = Some(run.code);
-        if u32::from(self.next) >= 1 << self.size && self.size < LONGEST {
-            self.size += 1;
+        if u32::from(self.next) >= 1 << self.code_bits && self.code_bits < MAX_CODE_BITS {
+            self.code_bits += 1;
         }
-        if self.next == MOST && !is_last {
-            self.put(1 << self.bits);
-            self.forget();
+        if self.next == MAX_ENTRIES && position == Position::Middle {
+            self.write_code(1 << self.index_bits);
+            self.clear_dictionary();
         }
     }
 
-    fn put(&mut self, code: u16) {
-        let (mut rest, mut count) = (self.rest.0 | u32::from(code) << self.rest.1, self.rest.1 + self.size);
+    /// Writes a code.
+    fn write_code(&mut self, code: u16) {
+        let (mut rest, mut count) =
+            (self.pending.0 | u32::from(code) << self.pending.1, self.pending.1 + self.code_bits);
         while count >= 8 {
             self.bytes.push(rest as u8);
             (rest, count) = (rest >> 8, count - 8);
         }
-        self.rest = (rest, count);
+        self.pending = (rest, count);
     }
 
-    fn end(mut self) -> Vec<u8> {
-        self.put((1 << self.bits) + 1);
-        if self.rest.1 > 0 {
-            self.bytes.push(self.rest.0 as u8);
+    /// Writes the end of the data, and returns all of it.
+    fn finish(mut self) -> Vec<u8> {
+        self.write_code((1 << self.index_bits) + 1);
+        if self.pending.1 > 0 {
+            self.bytes.push(self.pending.0 as u8);
         }
         self.bytes
     }
@@ -152,11 +169,11 @@ mod tests {
     use super::*;
 
     /// Returns a deterministic generator of numbers below a given one.
-    fn dice() -> impl FnMut(u32) -> u32 {
+    fn generator() -> impl FnMut(u32) -> u32 {
         let mut state = 7u32;
-        move |most| {
+        move |limit| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) % most
+            (state >> 8) % limit
         }
     }
 
@@ -177,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_pixel_is_read_as_it_is_or_as_it_was() {
-        let mut draw = dice();
+        let mut draw = generator();
         for (count, colours, change) in
             [(1, 1, 2), (40, 3, 2), (60_000, 2, 50), (60_000, 40, 9), (60_000, 255, 2)]
         {
@@ -190,9 +207,9 @@ mod tests {
                     pixel
                 })
                 .collect();
-            let shown = read(&compressed(&pixels), count);
+            let shown = read(&compress(&pixels), count);
             assert_eq!(shown.len(), count);
-            let fits = |(shown, (index, same)): (&u8, &Pixel)| shown == index || *same && *shown == SAME;
+            let fits = |(shown, (index, same)): (&u8, &Pixel)| shown == index || *same && *shown == UNCHANGED;
             assert!(shown.iter().zip(&pixels).all(fits), "{count} pixels of {colours} colours");
         }
     }
@@ -200,11 +217,11 @@ mod tests {
     #[test]
     fn pixels_that_have_not_changed_are_stored_again_where_that_is_shorter() {
         // Every other pixel has changed, and all have the same colour.
-        let mut draw = dice();
+        let mut draw = generator();
         let pixels: Vec<Pixel> = (0..10_000).map(|_| (1, draw(2) == 0)).collect();
         let only: Vec<Pixel> =
-            pixels.iter().map(|(index, same)| (if *same { SAME } else { *index }, false)).collect();
-        let (free, bound) = (compressed(&pixels).len(), compressed(&only).len());
+            pixels.iter().map(|(index, same)| (if *same { UNCHANGED } else { *index }, false)).collect();
+        let (free, bound) = (compress(&pixels).len(), compress(&only).len());
         assert!(free * 2 < bound, "{free} and {bound} bytes");
     }
 }

@@ -9,8 +9,12 @@ use image::{ExtendedColorType, ImageEncoder, Rgb, RgbImage};
 use png::chunk::IDAT;
 use png::{BitDepth, ColorType, Encoder};
 
-use crate::canvas::{Canvas, Colours};
+use crate::canvas::Canvas;
+use crate::colours::Colours;
 use crate::{RenderError, Scene, Theme};
+
+/// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
+const MAX_COMPRESSED_BYTES: usize = 49_000;
 
 /// Draws a scene as pixels. The height follows from the width and the scene.
 ///
@@ -39,11 +43,11 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     let mut colours = Colours::for_still();
     let mut canvas = Canvas::<u8>::default();
     canvas.draw(scene, theme, width, &mut colours)?;
-    file(&canvas, &colours)
+    encode_canvas(&canvas, &colours)
 }
 
 /// Returns what a canvas shows as a PNG.
-pub(crate) fn file(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, RenderError> {
+pub(crate) fn encode_canvas(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, RenderError> {
     let rows = &canvas.pixels;
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
@@ -54,9 +58,9 @@ pub(crate) fn file(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, Re
     encoder.set_palette(colours.rgb().concat());
     let mut writer = encoder.write_header()?;
     let mut data = Vec::new();
-    for level in levels(fresh(rows, canvas.width)) {
-        data = deflated(rows, *level)?;
-        if data.len() <= LARGE {
+    for level in compression_levels(count_fresh_pixels(rows, canvas.width)) {
+        data = deflate(rows, *level)?;
+        if data.len() <= MAX_COMPRESSED_BYTES {
             break;
         }
     }
@@ -67,7 +71,7 @@ pub(crate) fn file(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, Re
 
 /// Returns the compression levels to try for a picture with this number of fresh pixels, until it is small enough. A
 /// crowded picture would be large at a low level; at a high level, any picture takes long.
-const fn levels(fresh: usize) -> &'static [u32] {
+const fn compression_levels(fresh: usize) -> &'static [u32] {
     match fresh {
         ..21_500 => &[2, 3, 5],
         21_500..24_000 => &[3, 5],
@@ -75,19 +79,19 @@ const fn levels(fresh: usize) -> &'static [u32] {
     }
 }
 
-/// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
-const LARGE: usize = 49_000;
-
 /// Counts the pixels that differ from those to their left and above them. They make up most of a compressed picture.
-fn fresh(rows: &[u8], width: u32) -> usize {
+fn count_fresh_pixels(rows: &[u8], width: u32) -> usize {
     // A count of this many pixels fits into a byte, so that many pixels are counted at a time.
-    const AT_ONCE: usize = 240;
+    const PIXELS_AT_ONCE: usize = 240;
     // A row begins with its filter.
     let row = width as usize + 1;
     let mut fresh = 0;
     for (above, here) in rows.chunks_exact(row).zip(rows.chunks_exact(row).skip(1)) {
-        let (above, left, here) =
-            (above[1..].chunks(AT_ONCE), here.chunks(AT_ONCE), here[1..].chunks(AT_ONCE));
+        let (above, left, here) = (
+            above[1..].chunks(PIXELS_AT_ONCE),
+            here.chunks(PIXELS_AT_ONCE),
+            here[1..].chunks(PIXELS_AT_ONCE),
+        );
         for ((above, left), here) in above.zip(left).zip(here) {
             let pixels = here.iter().zip(left).zip(above);
             let is_fresh =
@@ -99,7 +103,7 @@ fn fresh(rows: &[u8], width: u32) -> usize {
 }
 
 /// Compresses the rows of an image in one go. `png` compresses each row separately, and clears 32 KB each time.
-fn deflated(rows: &[u8], level: u32) -> Result<Vec<u8>, RenderError> {
+fn deflate(rows: &[u8], level: u32) -> Result<Vec<u8>, RenderError> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(level));
     encoder.write_all(rows)?;
     Ok(encoder.finish()?)

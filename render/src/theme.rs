@@ -46,10 +46,23 @@ type Rgb = [u8; 3];
 /// A colour for every role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Theme {
-    plain: [Rgb; 13],
+    bg: Rgb,
+    panel: Rgb,
+    ink: Rgb,
+    ink_dim: Rgb,
+    grid: Rgb,
+    empty: Rgb,
+    empty_ink: Rgb,
+    blue: Rgb,
+    on_blue: Rgb,
+    yellow: Rgb,
+    on_yellow: Rgb,
+    glow: Rgb,
+    last: Rgb,
     seats: [Rgb; 9],
 }
 
+/// Splits a colour that is written as `0xRRGGBB`.
 const fn hex(rgb: u32) -> Rgb {
     [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
 }
@@ -70,46 +83,46 @@ const SEATS: [Rgb; 9] = [
 
 impl Theme {
     /// The most colours that a theme has, with black and white.
-    pub(crate) const COLOURS: usize = 13 + 9 + 2;
+    pub(crate) const COLOURS: usize = 13 + SEATS.len() + 2;
 
     /// Returns a dark theme that looks good in Discord's dark and light modes.
     pub const fn dark() -> Self {
-        let plain = [
-            hex(0x1E_2026),
-            hex(0x2A_2D36),
-            hex(0xF3_F4F6),
-            hex(0xB4_B9C4),
-            hex(0x0B_0D11),
-            hex(0x34_3945),
-            hex(0xC9_CED8),
-            hex(0x3B_82F6),
-            hex(0xFF_FFFF),
-            hex(0xFF_CB2E),
-            hex(0x1B_1500),
-            hex(0xFF_FFFF),
-            hex(0xFF_5FA2),
-        ];
-        Self { plain, seats: SEATS }
+        Self {
+            bg: hex(0x1E_2026),
+            panel: hex(0x2A_2D36),
+            ink: hex(0xF3_F4F6),
+            ink_dim: hex(0xB4_B9C4),
+            grid: hex(0x0B_0D11),
+            empty: hex(0x34_3945),
+            empty_ink: hex(0xC9_CED8),
+            blue: hex(0x3B_82F6),
+            on_blue: hex(0xFF_FFFF),
+            yellow: hex(0xFF_CB2E),
+            on_yellow: hex(0x1B_1500),
+            glow: hex(0xFF_FFFF),
+            last: hex(0xFF_5FA2),
+            seats: SEATS,
+        }
     }
 
     /// Returns a light theme.
     pub const fn light() -> Self {
-        let plain = [
-            hex(0xF4_F5F7),
-            hex(0xE3_E6EB),
-            hex(0x16_181D),
-            hex(0x4A_505C),
-            hex(0x5C_6474),
-            hex(0xFF_FFFF),
-            hex(0x4A_505C),
-            hex(0x1F_66D1),
-            hex(0xFF_FFFF),
-            hex(0xF5_B700),
-            hex(0x1B_1500),
-            hex(0x16_181D),
-            hex(0xC2_185B),
-        ];
-        Self { plain, seats: SEATS }
+        Self {
+            bg: hex(0xF4_F5F7),
+            panel: hex(0xE3_E6EB),
+            ink: hex(0x16_181D),
+            ink_dim: hex(0x4A_505C),
+            grid: hex(0x5C_6474),
+            empty: hex(0xFF_FFFF),
+            empty_ink: hex(0x4A_505C),
+            blue: hex(0x1F_66D1),
+            on_blue: hex(0xFF_FFFF),
+            yellow: hex(0xF5_B700),
+            on_yellow: hex(0x1B_1500),
+            glow: hex(0x16_181D),
+            last: hex(0xC2_185B),
+            seats: SEATS,
+        }
     }
 
     /// Returns the theme called `dark` or `light`.
@@ -124,26 +137,31 @@ impl Theme {
     /// Returns the colour of a role as red, green and blue.
     pub fn rgb(&self, role: Role) -> Rgb {
         let seat = |n: u8| self.seats[usize::from(n) % self.seats.len()];
-        let plain = match role {
-            Role::Bg => 0,
-            Role::Panel => 1,
-            Role::Ink => 2,
-            Role::InkDim => 3,
-            Role::Grid => 4,
-            Role::Empty => 5,
-            Role::EmptyInk => 6,
-            Role::Blue => 7,
-            Role::OnBlue => 8,
-            Role::Yellow => 9,
-            Role::OnYellow => 10,
-            Role::Glow => 11,
-            Role::Last => 12,
-            Role::White => return [255; 3],
-            Role::Black => return [0; 3],
-            Role::Seat(n) => return seat(n),
-            Role::OnSeat(n) => return if luminance(seat(n)) > 0.18 { [0; 3] } else { [255; 3] },
-        };
-        self.plain[plain]
+        match role {
+            Role::Bg => self.bg,
+            Role::Panel => self.panel,
+            Role::Ink => self.ink,
+            Role::InkDim => self.ink_dim,
+            Role::Grid => self.grid,
+            Role::Empty => self.empty,
+            Role::EmptyInk => self.empty_ink,
+            Role::Blue => self.blue,
+            Role::OnBlue => self.on_blue,
+            Role::Yellow => self.yellow,
+            Role::OnYellow => self.on_yellow,
+            Role::Glow => self.glow,
+            Role::Last => self.last,
+            Role::White => [255; 3],
+            Role::Black => [0; 3],
+            Role::Seat(n) => seat(n),
+            Role::OnSeat(n) => {
+                if luminance(seat(n)) > 0.18 {
+                    [0; 3]
+                } else {
+                    [255; 3]
+                }
+            }
+        }
     }
 }
 

@@ -53,8 +53,8 @@ fn parse_curve(text: &str) -> Result<PathBuf, String> {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
     let decisions = Decisions::of(&record).map_err(|error| match error {
-        AnalysisError::Record(error) => args.record.blame()(error),
-        AnalysisError::NotInTurns(_) => Error::Asked(error.to_string()),
+        AnalysisError::Record(error) => args.record.attribute()(error),
+        AnalysisError::NotInTurns(_) => Error::Usage(error.to_string()),
     })?;
     let seed = chance(&args.seed).u64(..);
     let list = &decisions.list;
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     bar.finish_and_clear();
     let title = record.game.info().title;
     if judged.is_empty() && !list.is_empty() {
-        return Err(Error::Asked(format!(
+        return Err(Error::Usage(format!(
             "computed players act at random in {title}, so there is nothing to compare its entries with"
         )));
     }
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
     }
     out.flush()?;
-    replay::judge(refused, entries, false)
+    replay::report_refusals(refused, entries)
 }
 
 /// An entry as JSON.

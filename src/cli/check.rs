@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         Ok(config) => config,
         Err(error) => {
             line(out, &Finding::bad(format!("configuration: {error}")))?;
-            return Err(Error::No);
+            return Err(Error::CheckFailed);
         }
     };
     args.backup.apply(&mut config);
@@ -59,7 +59,7 @@ pub(super) fn report(config: &Config, out: &mut impl Write) -> Result<(), Error>
             }
         }
     }
-    if all_good { Ok(()) } else { Err(Error::No) }
+    if all_good { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
 fn line(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
@@ -85,7 +85,7 @@ fn shards(config: &Config) -> Finding {
         Some(shards) if Store::is_shared(config.database.reveal()) => {
             Finding::good(format!("shards: this process has {shards}; others need to have the rest"))
         }
-        Some(_) => match config.possible() {
+        Some(_) => match config.validate() {
             Err(error) => Finding::bad(error.to_string()),
             Ok(()) => Finding::good("shards: possible"),
         },

@@ -101,7 +101,7 @@ impl DatabaseUrl {
     /// # Errors
     /// If it is none, with a sentence that does not contain it.
     pub(super) fn check(&self) -> Result<(), Error> {
-        Address::parse(&self.0).map(drop).map_err(|error| Error::Asked(format!("database: {error}")))
+        Address::parse(&self.0).map(drop).map_err(|error| Error::Usage(format!("database: {error}")))
     }
 }
 
@@ -179,7 +179,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Config, Error> {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
         // The error does not quote the text, which could contain a token by mistake.
         let line = before.matches('\n').count() + 1;
-        Error::Asked(format!("{}: line {line}: {}", path.display(), error.message()))
+        Error::Usage(format!("{}: line {line}: {}", path.display(), error.message()))
     })
 }
 
@@ -207,18 +207,18 @@ impl Config {
             self.clock = Some(clock);
         }
         if let Some(shards) = env("TRIGON_SHARDS") {
-            let read = shards.parse().map_err(|error| Error::Asked(format!("TRIGON_SHARDS: {error}")));
+            let read = shards.parse().map_err(|error| Error::Usage(format!("TRIGON_SHARDS: {error}")));
             self.shards = Some(read?);
         }
         if let Some(wanted) = env("TRIGON_BACKUP_BEFORE_UPGRADE") {
             self.backup_before_upgrade = wanted
                 .parse()
-                .map_err(|_| Error::Asked("TRIGON_BACKUP_BEFORE_UPGRADE is true or false".to_owned()))?;
+                .map_err(|_| Error::Usage("TRIGON_BACKUP_BEFORE_UPGRADE is true or false".to_owned()))?;
         }
         if let Some(guilds) = env("TRIGON_GUILDS") {
             let ids = guilds.split(',').map(|id| id.trim().parse());
             self.guilds = ids.collect::<Result<_, _>>().map_err(|_| {
-                Error::Asked("TRIGON_GUILDS is a list of server ids, separated by commas".to_owned())
+                Error::Usage("TRIGON_GUILDS is a list of server ids, separated by commas".to_owned())
             })?;
         }
         Ok(())
@@ -229,10 +229,10 @@ impl Config {
     pub(super) fn status_address(&self) -> Result<Option<SocketAddr>, Error> {
         let Some(text) = &self.metrics else { return Ok(None) };
         let address: SocketAddr = text.trim().parse().map_err(|_| {
-            Error::Asked(format!("metrics: {text:?} is not an address with a port, such as 127.0.0.1:9464"))
+            Error::Usage(format!("metrics: {text:?} is not an address with a port, such as 127.0.0.1:9464"))
         })?;
         if !address.ip().is_loopback() && !self.metrics_public {
-            return Err(Error::Asked(format!(
+            return Err(Error::Usage(format!(
                 "metrics: others can reach {address}: choose one of this machine's own, such as 127.0.0.1:{}, or set \
                  metrics_public = true",
                 address.port()
@@ -245,10 +245,10 @@ impl Config {
     ///
     /// # Errors
     /// If the address of the database is not one, or if a file is to be shared by several processes.
-    pub(super) fn possible(&self) -> Result<(), Error> {
+    pub(super) fn validate(&self) -> Result<(), Error> {
         self.database.check()?;
         match self.shards {
-            Some(shards) if !Store::is_shared(self.database.reveal()) => Err(Error::Asked(format!(
+            Some(shards) if !Store::is_shared(self.database.reveal()) => Err(Error::Usage(format!(
                 "shards: {shards} is for several processes on one PostgreSQL server, and this database is a file; leave it out"
             ))),
             _ => Ok(()),
@@ -277,7 +277,7 @@ impl Config {
     /// for the real Discord, whose clock nobody can move.
     pub(super) fn clock(&self) -> Result<Option<&str>, Error> {
         match (&self.clock, &self.api) {
-            (Some(_), None) => Err(Error::Asked(
+            (Some(_), None) => Err(Error::Usage(
                 "clock is for rehearsals only: set api to the address of the sandbox too, or leave clock out"
                     .to_owned(),
             )),
@@ -293,14 +293,14 @@ impl Config {
 
     fn token_with(&self, env: Env<'_>) -> Result<Token, Error> {
         let Some((text, origin)) = secret(env, "TRIGON_TOKEN", self.token_file.as_deref())? else {
-            return Err(Error::Asked(
+            return Err(Error::Usage(
                 "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
                  https://discord.com/developers/applications (Bot, Reset Token), or run `trigon setup`"
                     .to_owned(),
             ));
         };
         text.parse().map_err(|_| {
-            Error::Asked(format!(
+            Error::Usage(format!(
                 "{origin} holds no bot token: it is three parts joined by dots, without spaces or quotes"
             ))
         })
@@ -317,7 +317,7 @@ impl Config {
     fn keys_with(&self, env: Env<'_>) -> Result<Keys, Error> {
         match secret(env, "TRIGON_KEY", self.key_file.as_deref())? {
             Some((text, origin)) => {
-                Keys::parse(&text).map_err(|error| Error::Asked(format!("{origin}: {error}")))
+                Keys::parse(&text).map_err(|error| Error::Usage(format!("{origin}: {error}")))
             }
             None => Ok(Keys::none()),
         }

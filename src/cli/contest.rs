@@ -10,7 +10,7 @@ use trigon_search::{Sprt, SprtVerdict, Tally};
 
 use super::{Error, games, work};
 use crate::games::{AnyGame, Level, Pace, Seat, SimulationError, Skill, Values};
-use crate::rehearsal::contest::game;
+use crate::rehearsal::contest::play_game;
 use crate::simulate::{match_seed, names, setup};
 
 /// Find out which of two computed players is stronger
@@ -39,7 +39,7 @@ pub(super) struct Args {
 }
 
 /// Returns the pairs that show how far apart the levels are.
-fn bars() -> Vec<[Skill; 2]> {
+fn level_pairs() -> Vec<[Skill; 2]> {
     let levels: Vec<Skill> = Level::ALL.into_iter().map(Skill::Level).collect();
     let lowest = levels.first().map(|lowest| [*lowest, Skill::Random]);
     let next = levels.windows(2).map(|pair| [pair[1], pair[0]]);
@@ -48,14 +48,14 @@ fn bars() -> Vec<[Skill; 2]> {
 }
 
 /// A game as it is played for comparisons.
-struct Played {
+struct ContestGame {
     game: Arc<dyn AnyGame>,
     setup: Json,
     seats: usize,
 }
 
 /// What the games between two players came to.
-struct Compared {
+struct Comparison {
     tally: Tally,
     /// How many games did not end.
     endless: u32,
@@ -63,15 +63,20 @@ struct Compared {
 }
 
 /// What a set of games came to: A's mean share, and how many games did not end.
-type Set = Result<(f64, u32), SimulationError>;
+type SetResult = Result<(f64, u32), SimulationError>;
 
 impl Args {
     /// Plays a set: games with the same draws, with the first player at every seat once.
-    fn set(&self, Played { game: played, setup, seats }: &Played, skills: [Skill; 2], number: u32) -> Set {
+    fn play_set(
+        &self,
+        ContestGame { game: played, setup, seats }: &ContestGame,
+        skills: [Skill; 2],
+        number: u32,
+    ) -> SetResult {
         let seed = match_seed(&self.seed, number.into());
         let (mut sum, mut endless) = (0.0, 0);
         for seat in Seat::all(*seats) {
-            let result = game(&**played, setup, &seed, seat, skills)?;
+            let result = play_game(&**played, setup, &seed, seat, skills)?;
             sum += result.share;
             endless += u32::from(!result.is_over);
         }
@@ -79,13 +84,13 @@ impl Args {
     }
 
     /// Lets two players play against each other.
-    fn compare(&self, played: &Played, skills: [Skill; 2]) -> Result<Compared, Error> {
+    fn compare(&self, played: &ContestGame, skills: [Skill; 2]) -> Result<Comparison, Error> {
         let sets = self.games.div_ceil(played.seats as u32);
         let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
         bar.enable_steady_tick(Duration::from_secs(1));
-        let mut compared = Compared { tally: Tally::new(played.seats as u32), endless: 0, verdict: None };
-        let Compared { tally, endless, verdict } = &mut compared;
-        let set = |number: usize| self.set(played, skills, number as u32 + 1);
+        let mut compared = Comparison { tally: Tally::new(played.seats as u32), endless: 0, verdict: None };
+        let Comparison { tally, endless, verdict } = &mut compared;
+        let set = |number: usize| self.play_set(played, skills, number as u32 + 1);
         let ended = work::in_order(sets as usize, set, |set| {
             let (share, open) = match set {
                 Ok(set) => set,
@@ -114,34 +119,34 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let game = args.chosen.game_of_turns()?;
     let info = game.info();
     if info.pace != Pace::Turns {
-        return Err(Error::Asked(format!(
+        return Err(Error::Usage(format!(
             "{} is not played in turns, and only players of games of turns can be compared",
             info.title
         )));
     }
     let players = args.chosen.players(info);
     if !info.players.contains(&players) {
-        return Err(Error::Asked(format!("{} takes {} players", info.title, info.player_counts())));
+        return Err(Error::Usage(format!("{} takes {} players", info.title, info.player_counts())));
     }
-    let options = args.chosen.options(info, None).map_err(Error::Asked)?;
+    let options = args.chosen.options(info, None).map_err(Error::Usage)?;
     let mut all = Values::defaults(info.options.iter());
     all.extend(&options);
     let about = games::about(info, players, &all);
     let setup = setup(&*game, &options, &names(players)).map_err(SimulationError::from)?;
-    let played = Played { game, setup, seats: players.into() };
+    let played = ContestGame { game, setup, seats: players.into() };
     let fair = 100.0 / f64::from(players);
     if let (Some(a), Some(b)) = (args.a, args.b) {
         let compared = args.compare(&played, [a, b])?;
         writeln!(out, "{a} against {b}, {about}, seed {:?}", args.seed)?;
         writeln!(out, "{a}: {}", compared.tally)?;
-        writeln!(out, "test: {} (equal players have {fair:.0} %)", compared.found())?;
+        writeln!(out, "test: {} (equal players have {fair:.0} %)", compared.conclusion())?;
         if compared.endless > 0 {
             writeln!(out, "{} games did not end, and count as shared", compared.endless)?;
         }
         return Ok(());
     }
     writeln!(out, "{about}, seed {:?}; equal players have {fair:.0} %", args.seed)?;
-    for skills in bars() {
+    for skills in level_pairs() {
         let compared = args.compare(&played, skills)?;
         let endless = match compared.endless {
             0 => String::new(),
@@ -153,16 +158,16 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             skills[0],
             skills[1],
             compared.tally,
-            compared.found()
+            compared.conclusion()
         )?;
         out.flush()?;
     }
     Ok(())
 }
 
-impl Compared {
+impl Comparison {
     /// Says what the test has found.
-    fn found(&self) -> &'static str {
+    fn conclusion(&self) -> &'static str {
         match self.verdict {
             Some(SprtVerdict::Upper) => "wins at least 65 of 100 between two",
             Some(SprtVerdict::Lower) => "wins no more than 55 of 100 between two",

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::config::{ConfigFile, DatabaseUrl};
-use super::files::named;
+use super::files::check_writable_path;
 use super::tasks::{owner, runtime};
 use super::{Error, work};
 use crate::store::{Copied, Progress, back_up, restore, transfer};
@@ -46,8 +46,8 @@ pub(super) struct MigrateArgs {
 
 pub(super) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
-    config.possible()?;
-    named(&args.file)?;
+    config.validate()?;
+    check_writable_path(&args.file)?;
     let url = config.database.reveal();
     let copied =
         with_bar("rows", |bar| runtime()?.block_on(back_up(url, &args.file, bar)).map_err(Error::Store))?;
@@ -56,7 +56,7 @@ pub(super) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Erro
 
 pub(super) fn restored(args: &RestoreArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
-    config.possible()?;
+    config.validate()?;
     let (url, owner) = (config.database.reveal(), owner("restore"));
     let work =
         |bar: Progress<'_>| runtime()?.block_on(restore(&args.file, url, &owner, bar)).map_err(Error::Store);

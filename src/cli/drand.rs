@@ -13,16 +13,16 @@ use crate::matches::{BeaconError, BeaconSource, Pulse, Quicknet};
 const SERVERS: [&str; 3] = ["https://api.drand.sh", "https://drand.cloudflare.com", "https://api2.drand.sh"];
 
 /// How long a server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest answer that is read, in bytes. A round takes less than 300.
-const LONGEST: usize = 4_096;
+const MAX_RESPONSE_BYTES: usize = 4_096;
 
 /// The servers of drand.
 pub(super) struct Drand(Vec<String>);
 
 #[derive(Deserialize)]
-struct Answer {
+struct RoundResponse {
     signature: String,
 }
 
@@ -34,21 +34,21 @@ impl Default for Drand {
 }
 
 /// Asks one server. No server is trusted: the signature is checked.
-async fn ask(client: &Client, server: &str, round: u64) -> Result<Pulse, BeaconError> {
+async fn fetch_from(client: &Client, server: &str, round: u64) -> Result<Pulse, BeaconError> {
     let url = format!("{server}/{}/public/{round}", Quicknet::HASH);
     let answered = client.get(url).send().await.and_then(Response::error_for_status);
-    let bytes = body(answered.map_err(|error| unreachable(&error))?).await?;
-    let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| {
+    let bytes = read_body(answered.map_err(|error| unreachable(&error))?).await?;
+    let answer: RoundResponse = serde_json::from_slice(&bytes).map_err(|error| {
         BeaconError::Unreachable(format!("{server} answers with something else: {error}"))
     })?;
     Pulse::new(round, &answer.signature)
 }
 
 /// Reads an answer that is not too long.
-async fn body(mut response: Response) -> Result<Vec<u8>, BeaconError> {
+async fn read_body(mut response: Response) -> Result<Vec<u8>, BeaconError> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| unreachable(&error))? {
-        if bytes.len() + chunk.len() > LONGEST {
+        if bytes.len() + chunk.len() > MAX_RESPONSE_BYTES {
             return Err(BeaconError::Unreachable("the answer is too long".to_owned()));
         }
         bytes.extend_from_slice(&chunk);
@@ -63,10 +63,11 @@ fn unreachable(error: &reqwest::Error) -> BeaconError {
 impl BeaconSource for Drand {
     fn fetch(&self, round: u64) -> Pin<Box<dyn Future<Output = Result<Pulse, BeaconError>> + Send + '_>> {
         Box::pin(async move {
-            let client = Client::builder().timeout(PATIENCE).build().map_err(|error| unreachable(&error))?;
+            let client =
+                Client::builder().timeout(REQUEST_TIMEOUT).build().map_err(|error| unreachable(&error))?;
             let mut last = BeaconError::Unreachable("there are no servers".to_owned());
             for server in &self.0 {
-                match ask(&client, server, round).await {
+                match fetch_from(&client, server, round).await {
                     Ok(pulse) => return Ok(pulse),
                     Err(error) => last = error,
                 }
@@ -88,10 +89,10 @@ mod tests {
         "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
 
     /// Starts a server that answers like this to the request for the round, and returns its address.
-    async fn server(status: StatusCode, body: String) -> String {
+    async fn server(status: StatusCode, read_body: String) -> String {
         let path = format!("/{}/public/{ROUND}", Quicknet::HASH);
         let answer = move |uri: Uri| async move {
-            if uri.path() == path { (status, body) } else { (StatusCode::NOT_FOUND, String::new()) }
+            if uri.path() == path { (status, read_body) } else { (StatusCode::NOT_FOUND, String::new()) }
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -107,7 +108,7 @@ mod tests {
     async fn what_no_server_should_answer_is_passed_over() {
         let wrong = server(StatusCode::OK, answer(&SIGNATURE.replace("b4", "94"))).await;
         let early = server(StatusCode::TOO_EARLY, String::new()).await;
-        let long = server(StatusCode::OK, " ".repeat(LONGEST) + &answer(SIGNATURE)).await;
+        let long = server(StatusCode::OK, " ".repeat(MAX_RESPONSE_BYTES) + &answer(SIGNATURE)).await;
         let other = server(StatusCode::OK, "<html>".to_owned()).await;
         let nobody = "http://127.0.0.1:1".to_owned();
         let right = server(StatusCode::OK, answer(SIGNATURE)).await;

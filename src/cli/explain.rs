@@ -26,9 +26,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
-    let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
+    let mut replay = Replay::begin(&record).map_err(args.record.attribute())?;
     if args.round.is_some() && replay.session().phase().round().is_none() {
-        return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
+        return Err(Error::Usage(format!("{} has no rounds: use --entry", record.game.info().title)));
     }
     if args.round.is_none() && args.entry.is_none() {
         return overview(replay, out);
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         told = true;
     }
     match (told, args.round, args.entry) {
-        (false, Some(round), _) => Err(Error::Asked(format!("the record has no entry in round {round}"))),
-        (false, _, Some(entry)) => Err(Error::Asked(format!("the record has no entry {entry}"))),
+        (false, Some(round), _) => Err(Error::Usage(format!("the record has no entry in round {round}"))),
+        (false, _, Some(entry)) => Err(Error::Usage(format!("the record has no entry {entry}"))),
         _ => Ok(()),
     }
 }

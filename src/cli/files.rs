@@ -25,12 +25,12 @@ impl RecordFile {
             std::fs::read(&self.file)
         };
         let bytes = bytes.map_err(|source| Error::Read { path: self.shown(), source })?;
-        let text = decoded(&bytes).map_err(|what| Error::Asked(format!("{}: {what}", self.shown())))?;
-        Record::read(text.as_bytes(), games::all()).map_err(self.blame())
+        let text = decoded(&bytes).map_err(|what| Error::Usage(format!("{}: {what}", self.shown())))?;
+        Record::read(text.as_bytes(), games::all()).map_err(self.attribute())
     }
 
     /// Attributes an error in this record to its file.
-    pub(super) fn blame(&self) -> impl Fn(RecordError) -> Error + '_ {
+    pub(super) fn attribute(&self) -> impl Fn(RecordError) -> Error + '_ {
         |source| Error::Record { path: self.shown(), source }
     }
 
@@ -48,7 +48,7 @@ impl RecordFile {
 pub(super) fn read_text(path: &Path) -> Result<String, Error> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|source| Error::Read { path: shown.to_string(), source })?;
-    decoded(&bytes).map_err(|what| Error::Asked(format!("{shown}: {what}")))
+    decoded(&bytes).map_err(|what| Error::Usage(format!("{shown}: {what}")))
 }
 
 /// Returns the text of a file in UTF-8 or, with a byte order mark, in UTF-16, as some editors save it.
@@ -78,9 +78,9 @@ fn utf8(bytes: &[u8]) -> Result<String, &'static str> {
 }
 
 /// Refuses `-` as the name of a file or folder to write: standard output has the names of what was written.
-pub(super) fn named(path: &Path) -> Result<(), Error> {
+pub(super) fn check_writable_path(path: &Path) -> Result<(), Error> {
     match path.components().next().map(|first| first.as_os_str() == "-") {
-        Some(true) if path.is_relative() && !path.starts_with("./") => Err(Error::Asked(
+        Some(true) if path.is_relative() && !path.starts_with("./") => Err(Error::Usage(
             "nothing can be written to standard output with `-`: name a file or folder (`./-` for one called -)".to_owned(),
         )),
         _ => Ok(()),
@@ -96,7 +96,7 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// Creates an empty file, and its folders if necessary.
 pub(super) fn create_file(path: &Path) -> Result<File, Error> {
     let error = |source| Error::Write { path: path.display().to_string(), source };
-    named(path)?;
+    check_writable_path(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(error)?;
     }
@@ -135,10 +135,10 @@ mod tests {
     #[test]
     fn a_dash_is_no_file_to_write() {
         for dash in ["-", "-/x.png"] {
-            assert_eq!(named(Path::new(dash)).unwrap_err().code(), 2);
+            assert_eq!(check_writable_path(Path::new(dash)).unwrap_err().code(), 2);
         }
         for path in ["./-", "a-b", "/tmp/-", "x/-"] {
-            assert!(named(Path::new(path)).is_ok(), "{path}");
+            assert!(check_writable_path(Path::new(path)).is_ok(), "{path}");
         }
     }
 }

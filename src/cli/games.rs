@@ -46,7 +46,7 @@ pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
     let name = typed(name);
     let unknown = || {
         let (name, known) = (Quoted::new(&name), names().join(", "));
-        Error::Asked(format!("{name} is no game; the games are {known}"))
+        Error::Usage(format!("{name} is no game; the games are {known}"))
     };
     all().find(&name).ok_or_else(unknown)
 }

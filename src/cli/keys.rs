@@ -31,10 +31,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         Command::New => writeln!(out, "{}", Keys::generate().map_err(Error::Store)?)?,
         Command::Reseal { config } => {
             let config = config.read()?;
-            config.possible()?;
+            config.validate()?;
             let keys = config.keys()?;
             let Some(newest) = keys.newest() else {
-                return Err(Error::Asked(
+                return Err(Error::Usage(
                     "there is no key to seal with: create one with `trigon keys new`, and set TRIGON_KEY or key_file in \
                      config.toml"
                         .to_owned(),

@@ -26,7 +26,7 @@ pub(super) trait Complete {
 }
 
 /// A source of lines.
-pub(super) trait Lines<C> {
+pub(super) trait LineSource<C> {
     /// Shows a prompt and returns the next line without surrounding spaces, or `None` at the end of the input.
     fn next(&mut self, out: &mut dyn Write, prompt: &str, complete: C) -> Result<Option<String>, Error>;
 
@@ -35,19 +35,25 @@ pub(super) trait Lines<C> {
 }
 
 /// Lines as they come, for input that is piped in.
-pub(super) struct Plain<R> {
+pub(super) struct PipedLines<R> {
     input: R,
-    /// Whether to repeat each line in the output, where it would not show otherwise.
-    echo: bool,
+    echo: Echo,
 }
 
-impl<R: BufRead> Plain<R> {
-    pub(super) fn new(input: R, echo: bool) -> Self {
+/// Whether lines are repeated in the output, where they would not show otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Echo {
+    On,
+    Off,
+}
+
+impl<R: BufRead> PipedLines<R> {
+    pub(super) fn new(input: R, echo: Echo) -> Self {
         Self { input, echo }
     }
 }
 
-impl<R: BufRead, C> Lines<C> for Plain<R> {
+impl<R: BufRead, C> LineSource<C> for PipedLines<R> {
     fn next(&mut self, out: &mut dyn Write, prompt: &str, _: C) -> Result<Option<String>, Error> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -56,7 +62,7 @@ impl<R: BufRead, C> Lines<C> for Plain<R> {
         let line = (read > 0).then(|| clean(&String::from_utf8_lossy(&bytes)));
         match &line {
             None => writeln!(out)?,
-            Some(line) if self.echo => writeln!(out, "{line}")?,
+            Some(line) if self.echo == Echo::On => writeln!(out, "{line}")?,
             Some(_) => {}
         }
         Ok(line)
@@ -68,7 +74,7 @@ impl<R: BufRead, C> Lines<C> for Plain<R> {
 }
 
 /// Lines edited in a terminal.
-pub(super) struct Keyboard<C: Complete>(Editor<Assistant<C>, MemHistory>);
+pub(super) struct Keyboard<C: Complete>(Editor<LineHelper<C>, MemHistory>);
 
 impl<C: Complete> Keyboard<C> {
     /// Takes over the terminal. Returns an error if standard input is not a terminal.
@@ -82,7 +88,7 @@ impl<C: Complete> Keyboard<C> {
 
     /// Shows a prompt and returns the next line, or `None` after Ctrl-C or Ctrl-D.
     pub(super) fn read(&mut self, prompt: &str, complete: C) -> Result<Option<String>, Error> {
-        self.0.set_helper(Some(Assistant(complete)));
+        self.0.set_helper(Some(LineHelper(complete)));
         match self.0.readline(prompt) {
             Ok(line) => Ok(Some(clean(&line))),
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
@@ -96,7 +102,7 @@ impl<C: Complete> Keyboard<C> {
     }
 }
 
-impl<C: Complete> Lines<C> for Keyboard<C> {
+impl<C: Complete> LineSource<C> for Keyboard<C> {
     fn next(&mut self, out: &mut dyn Write, prompt: &str, complete: C) -> Result<Option<String>, Error> {
         out.flush()?;
         self.read(prompt, complete)
@@ -112,15 +118,16 @@ impl<C: Complete> Lines<C> for Keyboard<C> {
 /// Asks at a terminal for something that must not show on it. Returns `None` after Ctrl-C or Ctrl-D.
 pub(super) fn hidden(prompt: &str) -> Result<Option<String>, Error> {
     if std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&&*term)) {
-        return Err(Error::Asked(
+        return Err(Error::Usage(
             "this terminal would show what you type: use a variable or a file instead".to_owned(),
         ));
     }
     // What is typed is masked by the colours, which must not depend on the terminal.
     let config = Config::builder().color_mode(ColorMode::Forced).auto_add_history(false).build();
     let history = MemHistory::with_config(&config);
-    let mut editor: Editor<Mask, MemHistory> = Editor::with_history(config, history).map_err(broken)?;
-    editor.set_helper(Some(Mask));
+    let mut editor: Editor<MaskedInput, MemHistory> =
+        Editor::with_history(config, history).map_err(broken)?;
+    editor.set_helper(Some(MaskedInput));
     match editor.readline(prompt) {
         Ok(line) => Ok(Some(clean(&line))),
         Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
@@ -129,9 +136,9 @@ pub(super) fn hidden(prompt: &str) -> Result<Option<String>, Error> {
 }
 
 /// Shows stars in place of what is typed.
-struct Mask;
+struct MaskedInput;
 
-impl Highlighter for Mask {
+impl Highlighter for MaskedInput {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         Cow::Owned("*".repeat(line.chars().count()))
     }
@@ -141,21 +148,21 @@ impl Highlighter for Mask {
     }
 }
 
-impl Completer for Mask {
+impl Completer for MaskedInput {
     type Candidate = Pair;
 }
 
-impl Hinter for Mask {
+impl Hinter for MaskedInput {
     type Hint = String;
 }
 
-impl Validator for Mask {}
-impl Helper for Mask {}
+impl Validator for MaskedInput {}
+impl Helper for MaskedInput {}
 
 /// The helper that rustyline calls while a line is edited.
-struct Assistant<C>(C);
+struct LineHelper<C>(C);
 
-impl<C: Complete> Completer for Assistant<C> {
+impl<C: Complete> Completer for LineHelper<C> {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -163,13 +170,13 @@ impl<C: Complete> Completer for Assistant<C> {
     }
 }
 
-impl<C> Hinter for Assistant<C> {
+impl<C> Hinter for LineHelper<C> {
     type Hint = String;
 }
 
-impl<C> Highlighter for Assistant<C> {}
-impl<C> Validator for Assistant<C> {}
-impl<C: Complete> Helper for Assistant<C> {}
+impl<C> Highlighter for LineHelper<C> {}
+impl<C> Validator for LineHelper<C> {}
+impl<C: Complete> Helper for LineHelper<C> {}
 
 /// Returns a line without line breaks, other control characters or surrounding spaces.
 fn clean(line: &str) -> String {

@@ -12,7 +12,7 @@ pub(super) fn init(level: &str) -> Result<(), Error> {
     let level: LevelFilter = level
         .trim()
         .parse()
-        .map_err(|_| Error::Asked(format!("log: {level:?} is none of off, error, warn, info, debug")))?;
+        .map_err(|_| Error::Usage(format!("log: {level:?} is none of off, error, warn, info, debug")))?;
     let others = level.min(LevelFilter::WARN);
     let wire = level.min(LevelFilter::ERROR);
     let filter = Targets::new()
@@ -26,5 +26,5 @@ pub(super) fn init(level: &str) -> Result<(), Error> {
         .with(filter)
         .with(lines)
         .try_init()
-        .map_err(|error| Error::Asked(format!("log: {error}")))
+        .map_err(|error| Error::Usage(format!("log: {error}")))
 }

@@ -5,7 +5,7 @@ use std::future::pending;
 use super::vitals::Vitals;
 
 /// Reports what the bot is waiting for.
-pub(super) fn waits_for(_what: &str) {}
+pub(super) fn report_waiting_for(_what: &str) {}
 
 /// Reports that the bot is connected.
 pub(super) fn ready() {}
@@ -14,6 +14,6 @@ pub(super) fn ready() {}
 pub(super) fn stopping() {}
 
 /// Reports the bot's health from time to time.
-pub(super) async fn keep_telling(_vitals: Vitals) {
+pub(super) async fn report_forever(_vitals: Vitals) {
     pending().await
 }

@@ -14,7 +14,7 @@ use crate::matches::{Record, Replay};
 
 /// The look of pictures, and whose view they show.
 #[derive(Debug, clap::Args)]
-pub(super) struct Look {
+pub(super) struct PictureOptions {
     /// Whose view to show: public, host, seat:N or all (everything, as after the end) [default: public in pictures, all in
     /// states]
     #[arg(long, value_name = "VIEWER", value_parser = parse_viewer)]
@@ -52,7 +52,7 @@ fn parse_viewer(text: &str) -> Result<Viewer, String> {
     }
 }
 
-impl Look {
+impl PictureOptions {
     /// Draws a scene as a PNG.
     pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
         let (theme, width) = (&self.theme, self.width.unwrap_or(trigon_render::DEFAULT_WIDTH));
@@ -67,11 +67,11 @@ impl Look {
 }
 
 /// Returns an error if a record does not have the seat whose view is shown.
-pub(super) fn check(replay: &Replay<'_>, look: &Look) -> Result<(), Error> {
-    if let Some(seat) = look.view.and_then(Viewer::seat)
+pub(super) fn check_viewer(replay: &Replay<'_>, options: &PictureOptions) -> Result<(), Error> {
+    if let Some(seat) = options.view.and_then(Viewer::seat)
         && seat.index(replay.session().seats()).is_none()
     {
-        return Err(Error::Asked(format!(
+        return Err(Error::Usage(format!(
             "--view seat:{seat}: the seats are 1 to {}",
             replay.session().seats()
         )));
@@ -83,7 +83,7 @@ pub(super) fn check(replay: &Replay<'_>, look: &Look) -> Result<(), Error> {
 pub(super) fn positions<'a>(
     record: &'a Record,
     replay: Replay<'a>,
-    look: &'a Look,
+    options: &'a PictureOptions,
 ) -> impl Iterator<Item = Position> + 'a {
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
     replay.positions(move |session: &dyn AnySession, seq: usize| {
@@ -91,13 +91,13 @@ pub(super) fn positions<'a>(
         let frame = Frame { title, names: session.names() };
         let has_turns = session.info().pace == Pace::Turns;
         let name = if has_turns { format!("{seq:03}") } else { phase.id };
-        let seen = session.observe(look.view.unwrap_or(Viewer::Public));
+        let seen = session.observe(options.view.unwrap_or(Viewer::Public));
         Position { name, scene: seen.scene(&frame), resolved: seen.resolved() }
     })
 }
 
 /// The size of a file that nobody limits, in bytes.
-const ANY_SIZE: u64 = u64::MAX;
+const UNLIMITED_BYTES: u64 = u64::MAX;
 
 /// Writes each picture to its own file.
 pub(super) fn write_stills(
@@ -119,27 +119,27 @@ pub(super) fn write_stills(
 /// them.
 pub(super) fn write_gif<I: Iterator<Item = Position>>(
     positions: impl Fn() -> Result<I, Error>,
-    most: usize,
+    max_frames: usize,
     file: &Path,
-    look: &Look,
+    options: &PictureOptions,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let film = Film::new(positions()?);
-    let width = look.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
+    let width = options.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
     let blame = |error| match error {
         RenderError::Write(source) => Error::Write { path: file.display().to_string(), source },
         error => error.into(),
     };
     let mut to = create_file(file)?;
     let shown = if to.stream_position().is_ok() {
-        let mut animation = Animation::new(BufWriter::new(to), &look.theme, width, look.vision);
-        let shown = film.show(positions()?, most, ANY_SIZE, &mut animation).map_err(blame)?;
+        let mut animation = Animation::new(BufWriter::new(to), &options.theme, width, options.vision);
+        let shown = film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(blame)?;
         animation.finish().map_err(blame)?;
         shown
     } else {
         // A pipe: the palette, which comes at the beginning but is known only at the end, cannot be filled in later.
-        let mut animation = Animation::new(Cursor::new(Vec::new()), &look.theme, width, look.vision);
-        let shown = film.show(positions()?, most, ANY_SIZE, &mut animation).map_err(blame)?;
+        let mut animation = Animation::new(Cursor::new(Vec::new()), &options.theme, width, options.vision);
+        let shown = film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(blame)?;
         let bytes = animation.finish().map_err(blame)?.into_inner();
         to.write_all(&bytes).map_err(|error| blame(error.into()))?;
         shown
@@ -157,13 +157,13 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
 pub(super) fn write_sheet(
     positions: impl Iterator<Item = Position>,
     file: &Path,
-    look: &Look,
+    options: &PictureOptions,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let all: Vec<Position> = positions.collect();
     let tiles: Vec<Tile<'_>> = all.iter().map(|one| Tile { scene: &one.scene, caption: &one.name }).collect();
-    let mut sheet = trigon_render::sheet(&tiles, &look.theme, look.width)?;
-    if let Some(vision) = look.vision {
+    let mut sheet = trigon_render::sheet(&tiles, &options.theme, options.width)?;
+    if let Some(vision) = options.vision {
         sheet = trigon_render::simulate(&sheet, vision);
     }
     write_file(file, &trigon_render::encode_png(&sheet)?)?;

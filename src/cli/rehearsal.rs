@@ -12,13 +12,13 @@ use crate::sandbox::RunningClock;
 
 /// The smallest difference that counts as a jump of the clock rather than as the duration of a request, in milliseconds
 /// of a clock that runs at real speed.
-const JUMP: f64 = 20.0;
+const MIN_JUMP_MILLIS: f64 = 20.0;
 
 /// The wait after a request that failed.
-const RETRY: Duration = Duration::from_millis(100);
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The timeout of a request. It is answered as soon as the clock is moved, or after a few seconds.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns the clock of this machine, or that of a rehearsal. Returns an error if no clock answers at the rehearsal's
 /// address, or if the configuration makes no sense.
@@ -30,7 +30,7 @@ pub(super) async fn machine_clock(config: &Config) -> Result<Arc<dyn Clock>, Err
 }
 
 #[derive(Deserialize)]
-struct Shown {
+struct ClockReading {
     now: Millis,
     speed: f64,
 }
@@ -40,33 +40,33 @@ struct Shown {
 /// answers at this address.
 async fn follow(address: &str) -> Result<Arc<RunningClock>, Error> {
     let wrong = |error: reqwest::Error| {
-        Error::Asked(format!("clock: {address} does not tell the time: {}", error.without_url()))
+        Error::Usage(format!("clock: {address} does not tell the time: {}", error.without_url()))
     };
-    let client = reqwest::Client::builder().no_proxy().timeout(TIMEOUT).build().map_err(wrong)?;
-    let shown = ask(&client, address.to_owned()).await.map_err(wrong)?;
+    let client = reqwest::Client::builder().no_proxy().timeout(REQUEST_TIMEOUT).build().map_err(wrong)?;
+    let shown = read_clock(&client, address.to_owned()).await.map_err(wrong)?;
     let clock = Arc::new(RunningClock::new(shown.now, shown.speed));
     let (address, followed) = (address.to_owned(), clock.clone());
     tokio::spawn(async move {
         loop {
             // Answered as soon as the clock there differs, or after a while.
             let expected = format!("{address}?expected={}&speed={}", followed.now(), followed.speed());
-            match ask(&client, expected).await {
+            match read_clock(&client, expected).await {
                 Ok(shown) => {
                     let off = (followed.now() - shown.now).abs() as f64;
-                    let is_jump = off > JUMP * shown.speed.max(1.0);
+                    let is_jump = off > MIN_JUMP_MILLIS * shown.speed.max(1.0);
                     if is_jump || (followed.speed() - shown.speed).abs() > f64::EPSILON {
                         followed.reset(shown.now);
                         followed.set_speed(shown.speed);
                     }
                 }
-                Err(_) => tokio::time::sleep(RETRY).await,
+                Err(_) => tokio::time::sleep(RETRY_DELAY).await,
             }
         }
     });
     Ok(clock)
 }
 
-async fn ask(client: &reqwest::Client, address: String) -> reqwest::Result<Shown> {
+async fn read_clock(client: &reqwest::Client, address: String) -> reqwest::Result<ClockReading> {
     client.get(address).send().await?.error_for_status()?.json().await
 }
 

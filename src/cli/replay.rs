@@ -45,7 +45,7 @@ pub(super) struct Args {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    look: pictures::Look,
+    picture: pictures::PictureOptions,
 }
 
 /// Parses the maximum number of frames, which is 2 or more: at least the first and the last are shown.
@@ -55,14 +55,14 @@ fn most_frames() -> impl TypedValueParser<Value = usize> {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
-    let begin = || Replay::begin(&record).map_err(args.record.blame());
+    let begin = || Replay::begin(&record).map_err(args.record.attribute());
     let mut replay = begin()?;
-    pictures::check(&replay, &args.look)?;
+    pictures::check_viewer(&replay, &args.picture)?;
     if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
-        let positions = || Ok(pictures::positions(&record, begin()?, &args.look));
-        let theme = &args.look.theme;
+        let positions = || Ok(pictures::positions(&record, begin()?, &args.picture));
+        let theme = &args.picture.theme;
         if let Some(folder) = &args.pictures {
-            pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(args.look.png(scene)?))?;
+            pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(args.picture.png(scene)?))?;
         }
         if let Some(folder) = &args.svg {
             pictures::write_stills(positions()?, folder, "svg", out, |scene| {
@@ -70,18 +70,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             })?;
         }
         if let Some(file) = &args.gif {
-            pictures::write_gif(positions, args.max_frames, file, &args.look, out)?;
+            pictures::write_gif(positions, args.max_frames, file, &args.picture, out)?;
         }
         if let Some(file) = &args.sheet {
-            pictures::write_sheet(positions()?, file, &args.look, out)?;
+            pictures::write_sheet(positions()?, file, &args.picture, out)?;
         }
         let (mut refused, mut entries) = (0, 0);
         while let Some(turn) = replay.step() {
             (refused, entries) = (refused + usize::from(turn.result.is_err()), entries + 1);
         }
-        return judge(refused, entries, args.strict);
+        return args.conclude(refused, entries);
     }
-    let mut lines = Lines { out, viewer: args.look.view, legal: args.legal };
+    let mut lines = StateLines { out, viewer: args.picture.view, legal: args.legal };
     lines.print(0, None, replay.session())?;
     let (mut refused, mut entries, mut hides_refused) = (0, 0, false);
     let mut phase = replay.session().phase().id;
@@ -97,22 +97,22 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         lines.print(entries, error.as_deref(), replay.session())?;
     }
     lines.out.flush()?;
-    judge(refused, entries, args.strict)?;
+    args.conclude(refused, entries)?;
     if hides_refused && args.strict {
-        return Err(Error::Asked("an entry that this viewer does not see was refused".to_owned()));
+        return Err(Error::Usage("an entry that this viewer does not see was refused".to_owned()));
     }
     Ok(())
 }
 
 /// The lines about a match, for a viewer if one is given.
-struct Lines<'a, W> {
+struct StateLines<'a, W> {
     out: &'a mut W,
     viewer: Option<Viewer>,
     /// Whether they have legal actions.
     legal: bool,
 }
 
-impl<W: Write> Lines<'_, W> {
+impl<W: Write> StateLines<'_, W> {
     /// Returns the viewer if there is something in the match that they may not know.
     fn limited(&self, table: &dyn AnySession) -> Option<Viewer> {
         let has_secrets = table.info().information == Information::Hidden;
@@ -128,7 +128,7 @@ impl<W: Write> Lines<'_, W> {
 
     fn print(&mut self, seq: usize, error: Option<&str>, table: &dyn AnySession) -> Result<(), Error> {
         #[derive(serde::Serialize)]
-        struct Line<'a> {
+        struct StateLine<'a> {
             seq: usize,
             ok: bool,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,24 +148,31 @@ impl<W: Write> Lines<'_, W> {
             None => table.state_json(),
             Some(viewer) => table.seen_json(viewer).ok_or_else(|| {
                 let title = table.info().title;
-                Error::Asked(format!("--view: {title} does not say what a viewer may know of a state"))
+                Error::Usage(format!("--view: {title} does not say what a viewer may know of a state"))
             })?,
         };
         let state = RawValue::from_string(state).map_err(std::io::Error::from)?;
-        let line = Line { seq, ok: error.is_none(), error, state, legal };
+        let line = StateLine { seq, ok: error.is_none(), error, state, legal };
         serde_json::to_writer(&mut *self.out, &line).map_err(std::io::Error::from)?;
         Ok(writeln!(self.out)?)
     }
 }
 
-/// Says how many entries were refused, if any were.
-pub(super) fn judge(refused: usize, entries: usize, is_strict: bool) -> Result<(), Error> {
-    if refused == 0 {
-        return Ok(());
+impl Args {
+    /// Reports refused entries, or fails because of them if that was asked for.
+    fn conclude(&self, refused: usize, entries: usize) -> Result<(), Error> {
+        match refusals(refused, entries) {
+            Some(sentence) if self.strict => Err(Error::Usage(sentence)),
+            _ => report_refusals(refused, entries),
+        }
     }
-    let told = format!("{refused} of {entries} entries refused, which changed nothing");
-    if is_strict {
-        return Err(Error::Asked(told));
-    }
-    Ok(writeln!(std::io::stderr(), "{told}")?)
+}
+
+/// Says on standard error how many entries were refused, if any were.
+pub(super) fn report_refusals(refused: usize, entries: usize) -> Result<(), Error> {
+    refusals(refused, entries).map_or(Ok(()), |sentence| Ok(writeln!(std::io::stderr(), "{sentence}")?))
+}
+
+fn refusals(refused: usize, entries: usize) -> Option<String> {
+    (refused > 0).then(|| format!("{refused} of {entries} entries refused, which changed nothing"))
 }

@@ -19,22 +19,22 @@ use crate::matches::Matches;
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
-const GRACE: Duration = Duration::from_secs(3);
+const DEADLINE_GRACE: Duration = Duration::from_secs(3);
 
 /// The wait before trying again; it doubles with each failure.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
+const INITIAL_BACKOFF: Duration = Duration::from_secs(1);
 
 /// How often the lock on the database is checked.
-const LOCK_CHECK: Duration = Duration::from_secs(5);
+const LOCK_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long the connection may take before the log mentions it, and the interval at which it is mentioned again.
-const CONNECTING: Duration = Duration::from_secs(30);
+const CONNECT_WARNING_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The longest wait before trying to open the database again.
-const LONGEST_WAIT: Duration = Duration::from_mins(1);
+const MAX_DATABASE_BACKOFF: Duration = Duration::from_mins(1);
 
 /// The longest wait before trying to connect to Discord again: it may be back at any moment, and deadlines do not wait.
-const LONGEST_WAIT_FOR_DISCORD: Duration = Duration::from_secs(5);
+const MAX_DISCORD_BACKOFF: Duration = Duration::from_secs(5);
 
 /// Run the bot on Discord (Ctrl-C stops it)
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut config = args.config.read()?;
     config.shards = args.shards.or(config.shards);
     args.backup.apply(&mut config);
-    config.possible()?;
+    config.validate()?;
     let token = config.token()?;
     let keys = config.keys()?;
     let status_address = config.status_address()?;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         };
         tokio::select! {
             end = serve(&config, token, keys, &vitals, out) => end,
-            () = service::keep_telling(vitals.clone()) => Ok(()),
+            () = service::report_forever(vitals.clone()) => Ok(()),
         }
     })
 }
@@ -90,9 +90,9 @@ async fn serve(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let clock = Arc::new(DiscordClock::new(machine_clock(config).await?));
-    let stop = told_to_stop();
+    let stop = stop_signal();
     tokio::pin!(stop);
-    service::waits_for("the database");
+    service::report_waiting_for("the database");
     // The lock is held until the end: two bots on one database would do everything twice, and so would two with the
     // same shards.
     let (mut lock, mut store) = tokio::select! {
@@ -118,10 +118,10 @@ async fn serve(
     }
     let matches = Matches::new(store.clone(), clock.clone())
         .with_games(games::all().clone())
-        .with_grace(GRACE)
+        .with_grace(DEADLINE_GRACE)
         .with_beacons(Arc::new(Drand::default()));
     vitals.opened(&matches, clock.clone());
-    service::waits_for("Discord");
+    service::report_waiting_for("Discord");
     let bot_config = BotConfig {
         token,
         api: config.api(),
@@ -131,7 +131,7 @@ async fn serve(
     };
     let end = tokio::select! {
         end = stay_connected(&bot_config, &matches, vitals, stop, out) => end,
-        taken = lost(&mut lock) => Err(Error::Store(taken)),
+        taken = lock_lost(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
     if end.is_ok() {
@@ -143,11 +143,11 @@ async fn serve(
 /// Takes the lock on the database and opens it, trying again for as long as the server cannot be reached.
 async fn open(config: &Config, keys: &Keys) -> Result<(DatabaseLock, Store), StoreError> {
     let (url, shards) = (config.database.reveal(), config.shards);
-    let mut wait = Wait::up_to(LONGEST_WAIT);
+    let mut backoff = Backoff::up_to(MAX_DATABASE_BACKOFF);
     let mut lock = None;
     loop {
         let opened = match &mut lock {
-            None => lock_of(url, shards).await.map(|taken| lock = Some(taken)),
+            None => acquire_lock(url, shards).await.map(|taken| lock = Some(taken)),
             // It may have been lost with its connection.
             Some(held) => held.check().await,
         };
@@ -161,18 +161,18 @@ async fn open(config: &Config, keys: &Keys) -> Result<(DatabaseLock, Store), Sto
                 lock = held;
                 tracing::warn!(
                     reason,
-                    seconds = wait.seconds(),
+                    seconds = backoff.seconds(),
                     "the database cannot be used yet; trying again"
                 );
             }
             (Err(error), _) => return Err(error),
             (Ok(_), None) => {}
         }
-        wait.pass().await;
+        backoff.sleep().await;
     }
 }
 
-async fn lock_of(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, StoreError> {
+async fn acquire_lock(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, StoreError> {
     match shards {
         None => Store::lock(url, &owner("run")).await,
         Some(shards) => Store::lock_shards(url, &owner(&format!("run --shards {shards}")), shards).await,
@@ -180,14 +180,14 @@ async fn lock_of(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, Stor
 }
 
 /// A wait before trying again. It doubles with each failure.
-struct Wait {
+struct Backoff {
     next: Duration,
     longest: Duration,
 }
 
-impl Wait {
+impl Backoff {
     fn up_to(longest: Duration) -> Self {
-        Self { next: FIRST_WAIT, longest }
+        Self { next: INITIAL_BACKOFF, longest }
     }
 
     /// Returns its length in seconds.
@@ -196,7 +196,7 @@ impl Wait {
     }
 
     /// Waits, and makes the next wait longer.
-    async fn pass(&mut self) {
+    async fn sleep(&mut self) {
         let now = self.next;
         self.next = (now * 2).min(self.longest);
         tokio::time::sleep(now).await;
@@ -204,9 +204,9 @@ impl Wait {
 }
 
 /// Waits until another bot has taken the lock on the database.
-async fn lost(lock: &mut DatabaseLock) -> StoreError {
+async fn lock_lost(lock: &mut DatabaseLock) -> StoreError {
     loop {
-        tokio::time::sleep(LOCK_CHECK).await;
+        tokio::time::sleep(LOCK_CHECK_INTERVAL).await;
         if let Err(taken) = lock.check().await {
             return taken;
         }
@@ -221,16 +221,20 @@ async fn stay_connected(
     mut stop: Pin<&mut impl Future<Output = ()>>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let mut wait = Wait::up_to(LONGEST_WAIT_FOR_DISCORD);
+    let mut backoff = Backoff::up_to(MAX_DISCORD_BACKOFF);
     loop {
         let began = tokio::time::Instant::now();
         let end = run_once(config, matches, vitals, stop.as_mut(), out).await;
-        if began.elapsed() > LONGEST_WAIT {
-            wait = Wait::up_to(LONGEST_WAIT_FOR_DISCORD);
+        if began.elapsed() > MAX_DATABASE_BACKOFF {
+            backoff = Backoff::up_to(MAX_DISCORD_BACKOFF);
         }
         match end {
             Err(Error::Bot(BotError::Network(reason))) => {
-                tracing::warn!(reason, seconds = wait.seconds(), "Discord cannot be reached; trying again");
+                tracing::warn!(
+                    reason,
+                    seconds = backoff.seconds(),
+                    "Discord cannot be reached; trying again"
+                );
             }
             Err(Error::Bot(BotError::Lost(reason))) => {
                 tracing::error!(reason, "the bot is deaf or mute; it connects to Discord anew");
@@ -238,7 +242,7 @@ async fn stay_connected(
             end => return end,
         }
         tokio::select! {
-            () = wait.pass() => {}
+            () = backoff.sleep() => {}
             () = stop.as_mut() => return Ok(()),
         }
     }
@@ -274,7 +278,7 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
     let ready = running.ready();
     tokio::pin!(ready);
     loop {
-        match tokio::time::timeout(CONNECTING, ready.as_mut()).await {
+        match tokio::time::timeout(CONNECT_WARNING_INTERVAL, ready.as_mut()).await {
             Ok(ready) => break ready?,
             // serenity keeps trying, and reports nothing that could be logged without secrets.
             Err(_) => tracing::warn!("the connection to Discord is not made yet; still trying"),
@@ -290,7 +294,7 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
 }
 
 /// Waits for Ctrl-C, or for the signal with which a service manager stops a program.
-async fn told_to_stop() {
+async fn stop_signal() {
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
         tokio::select! {

@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 use trigon_render::{DEFAULT_WIDTH, Theme};
 
 use super::Error;
-use super::files::{named, read_text, write_file};
+use super::files::{check_writable_path, read_text, write_file};
 use super::text::one_line;
 use crate::games::phrase::counted;
 use crate::season::{EpisodeNumber, SeasonFile, SeasonViewer};
 
 /// The largest number of problems that are printed.
-const PRINTED: usize = 20;
+const MAX_PRINTED_PROBLEMS: usize = 20;
 
 /// Files of seasons, as `/season export` sends them
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ enum Command {
 fn read(path: &Path) -> Result<SeasonFile, Error> {
     let text = read_text(path)?;
     SeasonFile::read(text.as_bytes())
-        .map_err(|error| Error::Asked(format!("{}: {}", path.display(), one_line(&error.to_string()))))
+        .map_err(|error| Error::Usage(format!("{}: {}", path.display(), one_line(&error.to_string()))))
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
@@ -68,14 +68,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             let season = read(file)?;
             if let Some(problem) = season.problems().first() {
                 let problem = one_line(&problem.to_string());
-                return Err(Error::Asked(format!(
+                return Err(Error::Usage(format!(
                     "{}: {problem}; see `trigon season verify`",
                     file.display()
                 )));
             }
             let standings = season.season().standings(SeasonViewer::Hosts);
             if let Some(path) = picture {
-                named(path)?;
+                check_writable_path(path)?;
                 write_file(path, &trigon_render::png(&standings.scene(), &Theme::dark(), DEFAULT_WIDTH)?)?;
             }
             let text = match (csv, entries) {
@@ -90,11 +90,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 
 fn verify(season: &SeasonFile, records: &[PathBuf], out: &mut impl Write) -> Result<(), Error> {
     let problems = season.problems();
-    for problem in problems.iter().take(PRINTED) {
+    for problem in problems.iter().take(MAX_PRINTED_PROBLEMS) {
         writeln!(out, "MISMATCH {}", one_line(&problem.to_string()))?;
     }
-    if problems.len() > PRINTED {
-        writeln!(out, "and {} more", problems.len() - PRINTED)?;
+    if problems.len() > MAX_PRINTED_PROBLEMS {
+        writeln!(out, "and {} more", problems.len() - MAX_PRINTED_PROBLEMS)?;
     }
     let mut all_match = problems.is_empty();
     if all_match {
@@ -119,7 +119,7 @@ fn verify(season: &SeasonFile, records: &[PathBuf], out: &mut impl Write) -> Res
     }
     out.flush()?;
     if !all_match {
-        return Err(Error::No);
+        return Err(Error::CheckFailed);
     }
     writeln!(out, "\nThe balances follow from the entries. Not proven:")?;
     writeln!(out, "- that the entries of hosts and the results from elsewhere are right")?;

@@ -8,40 +8,40 @@ use sd_notify::NotifyState;
 use super::vitals::Vitals;
 
 /// The interval between reports of the status.
-const EVERY: Duration = Duration::from_secs(15);
+const REPORT_INTERVAL: Duration = Duration::from_secs(15);
 
-fn tell(states: &[NotifyState<'_>]) {
+fn notify(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
         tracing::warn!(%error, "the service manager cannot be told how the bot is");
     }
 }
 
 /// Reports what the bot is waiting for.
-pub(super) fn waits_for(what: &str) {
-    tell(&[NotifyState::Status(&format!("waiting for {what}"))]);
+pub(super) fn report_waiting_for(what: &str) {
+    notify(&[NotifyState::Status(&format!("waiting for {what}"))]);
 }
 
 /// Reports that the bot is connected.
 pub(super) fn ready() {
-    tell(&[NotifyState::Ready, NotifyState::Status("connected")]);
+    notify(&[NotifyState::Ready, NotifyState::Status("connected")]);
 }
 
 /// Reports that the bot is about to stop.
 pub(super) fn stopping() {
-    tell(&[NotifyState::Stopping, NotifyState::Status("stopping")]);
+    notify(&[NotifyState::Stopping, NotifyState::Status("stopping")]);
 }
 
 /// Reports the bot's health from time to time, and that it is alive, but only as long as it makes progress.
-pub(super) async fn keep_telling(vitals: Vitals) {
+pub(super) async fn report_forever(vitals: Vitals) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return pending().await;
     }
     let limit = sd_notify::watchdog_enabled();
-    let every = limit.map_or(EVERY, |limit| (limit / 4).min(EVERY));
+    let every = limit.map_or(REPORT_INTERVAL, |limit| (limit / 4).min(REPORT_INTERVAL));
     loop {
         if limit.is_some() {
             match vitals.standstill(every * 2).await {
-                None => tell(&[NotifyState::Watchdog]),
+                None => notify(&[NotifyState::Watchdog]),
                 Some(reason) => {
                     tracing::error!(
                         reason,
@@ -52,6 +52,6 @@ pub(super) async fn keep_telling(vitals: Vitals) {
         }
         tokio::time::sleep(every).await;
         let report = vitals.report().await;
-        tell(&[NotifyState::Status(&report.line())]);
+        notify(&[NotifyState::Status(&report.line())]);
     }
 }

@@ -55,10 +55,10 @@ impl Args {
         let info = game.info();
         let players = self.chosen.players(info);
         if !info.players.contains(&players) {
-            return Err(Error::Asked(format!("{} takes {} players", info.title, info.player_counts())));
+            return Err(Error::Usage(format!("{} takes {} players", info.title, info.player_counts())));
         }
         let rounds = self.rounds.as_deref().map(|rounds| ("rounds", rounds));
-        let options = self.chosen.options(info, rounds).map_err(Error::Asked)?;
+        let options = self.chosen.options(info, rounds).map_err(Error::Usage)?;
         let mut all = Values::defaults(info.options.iter());
         all.extend(&options);
         let about = games::about(info, players, &all);

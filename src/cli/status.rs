@@ -21,16 +21,16 @@ use super::vitals::Vitals;
 use crate::figures::figures;
 
 /// The format of the figures.
-const FORMAT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const METRICS_CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// How long a connection stays open.
-const PATIENCE: Duration = Duration::from_secs(20);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The most connections at the same time.
-const CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 
 /// The wait after a connection could not be accepted.
-const PAUSE: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The running server, which stops when this is dropped.
 pub(super) struct StatusServer(JoinHandle<()>);
@@ -48,29 +48,29 @@ impl StatusServer {
         let service =
             Router::new().route("/healthz", get(health)).route("/metrics", get(metrics)).with_state(vitals);
         tracing::info!(address = %listener.local_addr()?, "health and figures can be asked for");
-        Ok(Self(tokio::spawn(serve(listener, service, PATIENCE))))
+        Ok(Self(tokio::spawn(serve(listener, service, CONNECTION_TIMEOUT))))
     }
 }
 
 /// Answers requests. A connection is closed after a while, whatever it is waiting for: requests that never end would use up
 /// the files that the process may open.
-async fn serve(listener: TcpListener, service: Router, patience: Duration) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+async fn serve(listener: TcpListener, service: Router, timeout: Duration) {
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut connections = JoinSet::new();
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
         // Forgets the connections that have ended.
         while connections.try_join_next().is_some() {}
         // Errors such as too many open files pass.
         let Ok((stream, _)) = listener.accept().await else {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             continue;
         };
         let service = TowerToHyperService::new(service.clone());
         connections.spawn(async move {
             let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-            let _ = tokio::time::timeout(patience, connection).await;
-            drop(place);
+            let _ = tokio::time::timeout(timeout, connection).await;
+            drop(permit);
         });
     }
 }
@@ -85,7 +85,7 @@ async fn health(State(vitals): State<Vitals>) -> impl IntoResponse {
 
 async fn metrics(State(vitals): State<Vitals>) -> impl IntoResponse {
     vitals.measure().await;
-    ([(header::CONTENT_TYPE, FORMAT)], figures().text())
+    ([(header::CONTENT_TYPE, METRICS_CONTENT_TYPE)], figures().text())
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
         let _server = StatusServer(tokio::spawn(serve(listener, service, Duration::from_secs(1))));
         let mut open = Vec::new();
         for request in ["", "GET /hea", "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"] {
-            for _ in 0..CONNECTIONS {
+            for _ in 0..MAX_CONNECTIONS {
                 let mut stream = TcpStream::connect(address).await.unwrap();
                 stream.write_all(request.as_bytes()).await.unwrap();
                 open.push(stream);

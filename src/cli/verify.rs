@@ -25,9 +25,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let posted = args.commitment.as_deref().map(str::parse::<Commitment>).transpose();
-    let posted = posted.map_err(|error| Error::Asked(format!("--commitment: {error}")))?;
+    let posted = posted.map_err(|error| Error::Usage(format!("--commitment: {error}")))?;
     let record = args.record.read()?;
-    let verification = verify(&record, posted.as_ref()).map_err(args.record.blame())?;
+    let verification = verify(&record, posted.as_ref()).map_err(args.record.attribute())?;
     for check in &verification.checks {
         let verdict = match check.matches {
             Some(true) => "ok      ",
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
     if verification.mismatch().is_some() {
         out.flush()?;
-        return Err(Error::No);
+        return Err(Error::CheckFailed);
     }
     for RecordedTenure { seat, from, name, kind } in &record.extras.tenures {
         let (name, kind) = (one_line(name), one_line(kind));
@@ -68,5 +68,5 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         writeln!(out, "- {}", one_line(what))?;
     }
     out.flush()?;
-    if verification.given.is_empty() { Ok(()) } else { Err(Error::No) }
+    if verification.given.is_empty() { Ok(()) } else { Err(Error::CheckFailed) }
 }

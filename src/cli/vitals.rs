@@ -12,22 +12,22 @@ use crate::matches::Matches;
 use crate::store::Census;
 
 /// Says that the bot has been deaf for longer than that.
-const DEAF_FOR_LONG: &str =
+const DEAF_REASON: &str =
     "nothing has come from the gateway for more than 90 seconds, although Discord responds to requests";
 
 /// The interval at which to check whether the tasks have come round.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long the bot may be without a connection although Discord responds to requests.
-const DEAF: Duration = Duration::from_secs(90);
+const MAX_DEAF_TIME: Duration = Duration::from_secs(90);
 
 /// The health of the bot. Clones share it.
 #[derive(Clone, Default)]
-pub(super) struct Vitals(Arc<Mutex<Parts>>);
+pub(super) struct Vitals(Arc<Mutex<VitalParts>>);
 
 /// The parts that exist so far.
 #[derive(Clone, Default)]
-struct Parts {
+struct VitalParts {
     matches: Option<Matches>,
     clock: Option<Arc<DiscordClock>>,
     connection: Option<Connection>,
@@ -35,7 +35,7 @@ struct Parts {
     connected: Option<Instant>,
 }
 
-impl Parts {
+impl VitalParts {
     /// Notes whether the bot is connected, and returns for how long it has been deaf: without a connection although one
     /// can be expected.
     fn deaf(&mut self) -> Option<Duration> {
@@ -79,7 +79,7 @@ impl Report {
 }
 
 impl Vitals {
-    fn parts(&self) -> std::sync::MutexGuard<'_, Parts> {
+    fn parts(&self) -> std::sync::MutexGuard<'_, VitalParts> {
         // Each part is replaced as a whole, so a panic leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,7 +98,7 @@ impl Vitals {
 
     /// Checks everything.
     pub(super) async fn report(&self) -> Report {
-        let (deaf, Parts { matches, clock, connection, .. }) = {
+        let (deaf, VitalParts { matches, clock, connection, .. }) = {
             let mut parts = self.parts();
             (parts.deaf(), parts.clone())
         };
@@ -108,7 +108,7 @@ impl Vitals {
         );
         let discord = match connection {
             Some(connection) if connection.is_up() => Ok(()),
-            Some(_) if deaf.is_some_and(|deaf| deaf > DEAF) => Err(DEAF_FOR_LONG),
+            Some(_) if deaf.is_some_and(|deaf| deaf > MAX_DEAF_TIME) => Err(DEAF_REASON),
             Some(_) => Err("the connection is interrupted"),
             None => Err("not connected yet"),
         };
@@ -126,7 +126,7 @@ impl Vitals {
     /// Checks everything, and updates the figures.
     pub(super) async fn measure(&self) {
         let report = self.report().await;
-        let Parts { matches, clock, .. } = self.parts().clone();
+        let VitalParts { matches, clock, .. } = self.parts().clone();
         let now = matches.as_ref().map(|matches| matches.clock().now());
         let seconds = |millis: i64| Some(millis as f64 / 1_000.0);
         let flag = |good: bool| Some(f64::from(u8::from(good)));
@@ -154,13 +154,13 @@ impl Vitals {
     /// Returns what does not work although it should: the bot is deaf, or the tasks that meet deadlines and deliver
     /// messages do not come round within `patience`.
     #[cfg(unix)]
-    pub(super) async fn standstill(&self, patience: Duration) -> Option<&'static str> {
-        let (deaf, Parts { matches, connection, .. }) = {
+    pub(super) async fn standstill(&self, timeout: Duration) -> Option<&'static str> {
+        let (deaf, VitalParts { matches, connection, .. }) = {
             let mut parts = self.parts();
             (parts.deaf(), parts.clone())
         };
-        if deaf.is_some_and(|deaf| deaf > DEAF) {
-            return Some(DEAF_FOR_LONG);
+        if deaf.is_some_and(|deaf| deaf > MAX_DEAF_TIME) {
+            return Some(DEAF_REASON);
         }
         let (Some(matches), Some(_)) = (matches, connection) else { return None };
         let rounds = || (figures().scheduler_rounds.get(), figures().delivery_rounds.get());
@@ -173,10 +173,10 @@ impl Vitals {
                 if now.0 > before.0 && now.1 > before.1 {
                     return;
                 }
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        let came_round = tokio::time::timeout(patience, came_round).await.is_ok();
+        let came_round = tokio::time::timeout(timeout, came_round).await.is_ok();
         (!came_round).then_some("deadlines or deliveries do not make progress")
     }
 }

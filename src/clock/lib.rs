@@ -1,5 +1,5 @@
-//! The time, which everything else asks of a [`Clock`]: the machine's, one that is moved by hand, or one that runs and can be
-//! moved. Nothing else reads the time of the machine.
+//! The [`Clock`] from which everything else gets the time: the machine's, one that is moved by hand, or one that runs and
+//! can be moved. Nothing else reads the time of the machine.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -19,16 +19,16 @@ pub trait Clock: Send + Sync {
     /// Returns the present time.
     fn now(&self) -> Millis;
 
-    /// Returns the milliseconds that have passed on this clock since some time: unlike the [time](Self::now), they do not jump
-    /// when the clock is set.
+    /// Returns the milliseconds that have passed on this clock since some time. Unlike the [time](Self::now), they do not jump
+    /// when the clock is set: they are monotonic.
     fn steady(&self) -> Millis;
 
     /// Sleeps until a time. Returns at once if it has passed.
     fn sleep_until(&self, at: Millis) -> Sleep<'_>;
 
-    /// Returns the milliseconds since some time by which others wait for an answer: those of the clock itself, unless it can
-    /// run faster or jump while a request is on its way.
-    fn patience(&self) -> Millis {
+    /// Returns the time by which timeouts of requests are measured, in milliseconds since some time. It is that of the clock
+    /// itself, unless the clock can run faster or jump while a request is on its way.
+    fn timeout_now(&self) -> Millis {
         self.now()
     }
 
@@ -57,8 +57,8 @@ pub trait Clock: Send + Sync {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// The longest sleep in one piece. A clock that is set in the meantime is noticed after it.
-const NAP: Duration = Duration::from_secs(30);
+/// The longest sleep of a [`SystemClock`] in one piece. A clock that is set in the meantime is noticed after it.
+const MAX_SLEEP: Duration = Duration::from_secs(30);
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
@@ -75,7 +75,7 @@ impl Clock for SystemClock {
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
         Box::pin(async move {
             while let Some(left) = u64::try_from(at - self.now()).ok().filter(|&left| left > 0) {
-                tokio::time::sleep(Duration::from_millis(left).min(NAP)).await;
+                tokio::time::sleep(Duration::from_millis(left).min(MAX_SLEEP)).await;
             }
         })
     }
@@ -133,13 +133,13 @@ impl Clock for HandClock {
 /// A clock that runs with the machine's, but can be moved, stopped and sped up, so that days pass in seconds. Setting the
 /// clock of the machine does not move it.
 ///
-/// However it is moved, others wait as long as ever: no day passes while a request is on its way.
+/// However it is moved, timeouts last as long as ever: no day passes while a request is on its way.
 #[derive(Debug)]
-pub struct RunningClock(watch::Sender<Course>);
+pub struct RunningClock(watch::Sender<ClockRun>);
 
-/// What a [`RunningClock`] has shown since when, and how fast it runs.
+/// How a [`RunningClock`] has run since it was last changed.
 #[derive(Debug, Clone, Copy)]
-struct Course {
+struct ClockRun {
     /// When this began, by the steady clock of the machine.
     since: Millis,
     /// What was shown then.
@@ -149,7 +149,7 @@ struct Course {
     jumped: Millis,
 }
 
-impl Course {
+impl ClockRun {
     fn now(self) -> Millis {
         self.shown + ((SystemClock.steady() - self.since) as f64 * self.speed) as Millis
     }
@@ -164,22 +164,22 @@ impl Default for RunningClock {
 impl RunningClock {
     /// Returns a clock that shows a time and runs at a speed: the number of its seconds that pass in one real second.
     pub fn new(now: Millis, speed: f64) -> Self {
-        Self(watch::Sender::new(Course { since: SystemClock.steady(), shown: now, speed, jumped: 0 }))
+        Self(watch::Sender::new(ClockRun { since: SystemClock.steady(), shown: now, speed, jumped: 0 }))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Course)) -> bool {
-        self.0.send_modify(|course| {
-            let shown = course.now();
-            *course = Course { since: SystemClock.steady(), shown, ..*course };
-            change(course);
-            course.jumped += course.shown - shown;
+    fn change(&self, change: impl FnOnce(&mut ClockRun)) -> bool {
+        self.0.send_modify(|run| {
+            let shown = run.now();
+            *run = ClockRun { since: SystemClock.steady(), shown, ..*run };
+            change(run);
+            run.jumped += run.shown - shown;
         });
         true
     }
 }
 
 /// The longest sleep of a [`RunningClock`] in one piece, in milliseconds.
-const LONGEST_SLEEP: f64 = 60_000.0;
+const MAX_RUNNING_SLEEP_MILLIS: f64 = 60_000.0;
 
 impl Clock for RunningClock {
     fn now(&self) -> Millis {
@@ -187,36 +187,36 @@ impl Clock for RunningClock {
     }
 
     fn steady(&self) -> Millis {
-        let course = *self.0.borrow();
-        course.now() - course.jumped
+        let run = *self.0.borrow();
+        run.now() - run.jumped
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
         let mut changes = self.0.subscribe();
         Box::pin(async move {
             loop {
-                let course = *changes.borrow_and_update();
-                let left = at - course.now();
+                let run = *changes.borrow_and_update();
+                let left = at - run.now();
                 if left <= 0 {
                     return;
                 }
                 // A clock that is stopped reaches no time by itself.
-                let wait = (left as f64 / course.speed).ceil().min(LONGEST_SLEEP);
+                let wait = (left as f64 / run.speed).ceil().min(MAX_RUNNING_SLEEP_MILLIS);
                 let _ = tokio::time::timeout(Duration::from_millis(wait as u64), changes.changed()).await;
             }
         })
     }
 
-    fn patience(&self) -> Millis {
+    fn timeout_now(&self) -> Millis {
         SystemClock.steady()
     }
 
     fn advance(&self, by: Duration) -> bool {
-        self.change(|course| course.shown += by.as_millis() as Millis)
+        self.change(|run| run.shown += by.as_millis() as Millis)
     }
 
     fn reset(&self, to: Millis) -> bool {
-        self.change(|course| course.shown = to)
+        self.change(|run| run.shown = to)
     }
 
     fn speed(&self) -> f64 {
@@ -224,6 +224,6 @@ impl Clock for RunningClock {
     }
 
     fn set_speed(&self, speed: f64) -> bool {
-        self.change(|course| course.speed = speed)
+        self.change(|run| run.speed = speed)
     }
 }

@@ -4,11 +4,11 @@ use serde_json::Value as Json;
 use trigon_rules::games::{AnyGame, By, Seat, Seed, SimulationError, Skill, choice_rng};
 
 /// The number of actions after which a game counts as shared by all seats.
-const LONGEST: usize = 3_000;
+const MAX_ACTIONS: usize = 3_000;
 
-/// What a game came to.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Played {
+pub struct GameResult {
     /// The share of the win of the seat in question, from 0 to 1.
     pub share: f64,
     /// Whether the game came to an end.
@@ -19,16 +19,16 @@ pub struct Played {
 ///
 /// # Errors
 /// Returns an error if the setup cannot be played, or if the rules refuse an action of a computed seat, which is a bug.
-pub fn game(
+pub fn play_game(
     game: &dyn AnyGame,
     setup: &Json,
     seed: &Seed,
     seat: Seat,
     [at_seat, elsewhere]: [Skill; 2],
-) -> Result<Played, SimulationError> {
+) -> Result<GameResult, SimulationError> {
     let (mut session, _) = game.begin(setup, Some(seed.clone()), None)?;
     let mut rng = choice_rng(seed);
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_ACTIONS {
         let Some(asked) = session.to_act().first().map(|decision| decision.seat) else { break };
         let sight = session.sight(asked).ok_or(SimulationError::Stuck)?;
         let skill = if asked == seat { at_seat } else { elsewhere };
@@ -36,7 +36,7 @@ pub fn game(
         session.apply(By::Seat(asked), &thought.action)?;
     }
     let Some(outcome) = session.outcome() else {
-        return Ok(Played { share: 1.0 / session.seats() as f64, is_over: false });
+        return Ok(GameResult { share: 1.0 / session.seats() as f64, is_over: false });
     };
-    Ok(Played { share: outcome.share(seat), is_over: true })
+    Ok(GameResult { share: outcome.share(seat), is_over: true })
 }

@@ -4,13 +4,21 @@
 //! components; the choices are declared by the games, so they can play any of them.
 
 pub mod contest;
+mod diary;
+mod error;
 mod manner;
 mod player;
 mod process;
 pub mod simulate;
 mod stage;
+mod tap;
+mod tap_plan;
 
+pub use diary::{Diary, DiaryEntry};
+pub use error::RehearsalError;
 pub use manner::Manner;
-pub use player::{Aim, Diary, DiaryEntry, Player, Tap, Trouble, channel, component};
-pub use process::{BotProcess, environment};
+pub use player::Player;
+pub use process::{BotProcess, StandardOutput, environment};
 pub use stage::{Server, Stage, begin, config, connect, member, seat, settled, welcome};
+pub use tap::{Tap, channel, component};
+pub use tap_plan::TapPlan;

@@ -4,7 +4,10 @@ use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Decision, PadKey, Seat};
 use trigon_sandbox::OptionValue;
 
-use crate::player::{Aim, Player, Trouble, channel};
+use crate::error::RehearsalError;
+use crate::player::Player;
+use crate::tap::channel;
+use crate::tap_plan::TapPlan;
 
 /// How a player sends what they have decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,9 +49,10 @@ impl Player {
         seat: Seat,
         action: &str,
         manner: Manner,
-    ) -> Result<(), Trouble> {
-        let aim = Aim::new(game, seat, action)?;
-        let first = aim.pad().filter(|_| aim.path().is_some()).and_then(|pad| first(game, seat, pad, manner));
+    ) -> Result<(), RehearsalError> {
+        let plan = TapPlan::new(game, seat, action)?;
+        let first =
+            plan.pad().filter(|_| plan.path().is_some()).and_then(|pad| hesitation(game, seat, pad, manner));
         match first {
             Some(first) => self.write(&first).await.map(drop),
             None => Ok(()),
@@ -65,11 +69,11 @@ impl Player {
         seat: Seat,
         action: &str,
         manner: Manner,
-    ) -> Result<usize, Trouble> {
-        let aim = Aim::new(game, seat, action)?;
+    ) -> Result<usize, RehearsalError> {
+        let plan = TapPlan::new(game, seat, action)?;
         let hall = channel(game);
         let number = [("match", OptionValue::from(game.id.0))];
-        match (aim.pad(), aim.path(), manner) {
+        match (plan.pad(), plan.path(), manner) {
             (None, ..) | (_, _, Tapping) => {
                 // Where direct messages are closed, a command shows the question, unless the channel does.
                 let asked = match question(game, seat) {
@@ -77,7 +81,7 @@ impl Player {
                     Some(command) if manner == Numbered => self.ask(hall, command, &number).await?,
                     _ => self.asked(game)?,
                 };
-                return self.choose(asked, aim).await;
+                return self.choose(asked, plan).await;
             }
             (_, Some(path), Slash | Closed) => {
                 let channel = if manner == Closed { hall } else { self.person.dm_channel() };
@@ -112,12 +116,12 @@ fn question(game: &Match, seat: Seat) -> Option<&'static str> {
 }
 
 /// Returns what somebody sends before what they really mean.
-fn first(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Option<String> {
+fn hesitation(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Option<String> {
     match manner {
         Hasty => Some(pad.iter().map(|key| key.key).collect()),
         Fickle => {
             let legal = game.playing().ok()?.legal(seat);
-            let paths = |action: &String| Aim::new(game, seat, action).ok()?.path().map(str::to_owned);
+            let paths = |action: &String| TapPlan::new(game, seat, action).ok()?.path().map(str::to_owned);
             legal.iter().find_map(paths)
         }
         _ => None,

@@ -18,25 +18,36 @@ pub fn environment(sandbox: &Sandbox, database: &str) -> Vec<(&'static str, Stri
     ]
 }
 
+/// What happens to the standard output of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandardOutput {
+    /// It is appended to the log.
+    Logged,
+    /// It is thrown away.
+    Discarded,
+}
+
 /// The bot in a process of its own, which is killed when this is dropped.
 #[derive(Debug)]
 pub struct BotProcess(Child);
 
 impl BotProcess {
-    /// Starts a program as a bot in the folder of a file, to which its log is appended, and its standard output as well
-    /// if `is_printed`.
+    /// Starts a program as a bot in the folder of a file, to which its log is appended.
     ///
     /// # Errors
     /// Returns an error if the log cannot be written or the program cannot be started.
     pub fn start<'a>(
         program: &Path,
         log: &Path,
-        is_printed: bool,
+        output: StandardOutput,
         environment: impl IntoIterator<Item = &'a (&'static str, String)>,
     ) -> io::Result<Self> {
         let folder = log.parent().unwrap_or(Path::new("."));
         let log = File::options().create(true).append(true).open(log)?;
-        let printed = if is_printed { log.try_clone()?.into() } else { Stdio::null() };
+        let printed = match output {
+            StandardOutput::Logged => log.try_clone()?.into(),
+            StandardOutput::Discarded => Stdio::null(),
+        };
         let mut command = Command::new(program);
         command.arg("run").current_dir(folder).stdin(Stdio::null()).stdout(printed).stderr(log);
         command.envs(environment.into_iter().map(|(name, value)| (name, value)));

@@ -12,7 +12,7 @@ use trigon_sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox, SandboxConfig,
 use crate::simulate::roster;
 
 /// The interval, in real time, at which to check whether everything has been delivered.
-const LOOK: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// An embedded Discord with one server, one channel and some people.
 pub struct Server {
@@ -77,13 +77,13 @@ impl Stage {
     ///
     /// # Errors
     /// Returns an error if the bot cannot start.
-    pub async fn set(server: Server, matches: Matches) -> Result<Self, BotError> {
+    pub async fn start(server: Server, matches: Matches) -> Result<Self, BotError> {
         let bot = connect(&server.sandbox, &matches).await?;
         Ok(Self { server, matches, bot })
     }
 
     /// Stops the bot and closes the database.
-    pub async fn strike(self) {
+    pub async fn stop(self) {
         self.bot.stop().await;
         self.matches.store().close().await;
     }
@@ -126,7 +126,7 @@ pub async fn settled(matches: &Matches) -> Result<(), StoreError> {
         if !due && is_idle && !matches.is_delivering() {
             return Ok(());
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 

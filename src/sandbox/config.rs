@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 use trigon_clock::{Clock, SystemClock};
 
-use super::{id::Id, journal::Keep, limits::RateLimits, permissions::Permissions};
+use super::{id::Id, journal::Retention, limits::RateLimits, permissions::Permissions};
 
 /// The configuration of a sandbox.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub struct SandboxConfig {
     /// not.
     pub page_key: Option<String>,
     /// The clock. Snowflakes and timestamps follow it, and so do the deadlines of interactions (3 seconds for the first
-    /// response, 15 minutes for the token) and of nonces, unless its [`patience`](Clock::patience) says otherwise. A
+    /// response, 15 minutes for the token) and of nonces, unless its [`response_timeout`](Clock::response_timeout) says otherwise. A
     /// test that advances a [`HandClock`](trigon_clock::HandClock) by days between a click and its response therefore
     /// makes the interaction expire, as it would on Discord: let the bot respond first, then advance the clock.
     pub clock: Arc<dyn Clock>,
@@ -40,11 +40,11 @@ pub struct SandboxConfig {
     /// they are not, identifying with one closes the gateway with 4014.
     pub privileged_intents: bool,
     /// The maximum real time that people wait for the bot, since a manual clock may never reach the deadline.
-    pub patience: Duration,
+    pub response_timeout: Duration,
     /// The rate limits.
     pub limits: RateLimits,
     /// How much of the past is kept in memory.
-    pub keep: Keep,
+    pub retention: Retention,
     /// The interval, in real time, at which clients of the gateway send heartbeats. A client that is late by half an
     /// interval is disconnected with 4009.
     pub heartbeat: Duration,
@@ -63,9 +63,9 @@ impl Default for SandboxConfig {
             bot_name: "bot".to_owned(),
             bot_permissions: Permissions::DEFAULT,
             privileged_intents: false,
-            patience: Duration::from_mins(1),
+            response_timeout: Duration::from_mins(1),
             limits: RateLimits::discord(),
-            keep: Keep::default(),
+            retention: Retention::default(),
             heartbeat: Duration::from_millis(41_250),
             shards: 1,
         }
@@ -88,7 +88,7 @@ pub enum SandboxError {
 
 /// The future that an [`Extension`] returns: a result, such as what the page shows, or a sentence saying why nothing
 /// was done.
-pub type Done<'a, T = Value> = Pin<Box<dyn Future<Output = Result<T, String>> + Send + 'a>>;
+pub type ExtensionFuture<'a, T = Value> = Pin<Box<dyn Future<Output = Result<T, String>> + Send + 'a>>;
 
 /// Actions that the sandbox itself knows nothing about, such as players who act on their own.
 pub trait Extension: Send + Sync {
@@ -100,22 +100,22 @@ pub trait Extension: Send + Sync {
 
     /// Carries out an action with the values of its fields. The page shows `text`, and `sections` with `title`, `text`,
     /// `picture` (a `data:` address) and its `description`.
-    fn act(&self, action: &str, fields: Value) -> Done<'_>;
+    fn act(&self, action: &str, fields: Value) -> ExtensionFuture<'_>;
 
     /// Returns when something happens next by itself, in Unix milliseconds; empty if nothing does. `None` means that it is
     /// not known, so the page looks for times in messages.
-    fn due(&self) -> Done<'_, Option<Vec<i64>>> {
+    fn due(&self) -> ExtensionFuture<'_, Option<Vec<i64>>> {
         Box::pin(async { Ok(None) })
     }
 
     /// Returns the data that [`open`](Self::open) needs. Called again if something happens in the sandbox meanwhile.
-    fn save(&self) -> Done<'_> {
+    fn save(&self) -> ExtensionFuture<'_> {
         Box::pin(async { Ok(Value::Null) })
     }
 
     /// Restores what was saved, which is null if there was no extension then. Calls `go_back`, which restores the
     /// sandbox itself, once nothing uses the sandbox any more. An error means that nothing has changed.
-    fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
+    fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> ExtensionFuture<'_, ()> {
         Box::pin(async move {
             go_back();
             Ok(())

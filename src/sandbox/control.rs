@@ -134,20 +134,20 @@ impl Sandbox {
         self.hub.config.clock.now()
     }
 
-    /// Waits until `done` returns `true`, checking after every change. Returns `false` if `patience`, in real time,
+    /// Waits until `done` returns `true`, checking after every change. Returns `false` if `timeout`, in real time,
     /// runs out.
-    pub async fn wait_until(&self, patience: Duration, mut done: impl FnMut() -> bool) -> bool {
-        self.hub.wait_for(patience, || done().then_some(())).await.is_some()
+    pub async fn wait_until(&self, timeout: Duration, mut done: impl FnMut() -> bool) -> bool {
+        self.hub.wait_for(timeout, || done().then_some(())).await.is_some()
     }
 
     /// Waits like [`Sandbox::wait_until`] until `look` returns something.
-    pub async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
-        self.hub.wait_for(patience, look).await
+    pub async fn wait_for<T>(&self, timeout: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
+        self.hub.wait_for(timeout, look).await
     }
 
     /// Waits until a client is connected and identified.
-    pub async fn wait_connected(&self, patience: Duration) -> bool {
-        self.wait_until(patience, || self.is_connected()).await
+    pub async fn wait_connected(&self, timeout: Duration) -> bool {
+        self.wait_until(timeout, || self.is_connected()).await
     }
 
     /// Returns whether a client is connected and identified.
@@ -194,7 +194,7 @@ impl Sandbox {
     /// `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The method
     /// `WEBSOCKET` with the path `/` means connections to the gateway.
     pub fn fail_next(&self, method: Option<&str>, path: &str, times: u32, fault: Fault) {
-        self.hub.write(|s| s.faults.order(method, path, times, fault));
+        self.hub.write(|s| s.faults.inject(method, path, times, fault));
     }
 
     /// Returns the number of failures set up with [`Sandbox::fail_next`] that have not occurred yet.
@@ -222,7 +222,7 @@ impl Sandbox {
     /// Has new connections to the gateway meet something else than a session for some real time. Connections that are in
     /// use go on, unless [`cut_gateway`](Self::cut_gateway) disturbs them.
     pub fn shut_gateway(&self, door: Door, time: Duration) {
-        self.hub.write(|s| s.doorway.shut(door, time));
+        self.hub.write(|s| s.gateway_door.shut(door, time));
     }
 
     /// Disturbs all gateway connections.
@@ -251,7 +251,7 @@ impl Sandbox {
 
     /// Sends an interaction to the bot once more, with the same id and token, and returns whether it exists.
     pub fn repeat_interaction(&self, id: Id) -> bool {
-        self.hub.write(|s| s.repeat(id))
+        self.hub.write(|s| s.send_interaction(id))
     }
 }
 

@@ -110,4 +110,4 @@ impl ApiError {
 }
 
 /// The result of a request handler.
-pub(crate) type Answer<T> = Result<T, ApiError>;
+pub(crate) type ApiResult<T> = Result<T, ApiError>;

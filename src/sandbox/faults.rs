@@ -60,20 +60,22 @@ pub enum Fault {
     StallAfter,
 }
 
+/// Reads the field `status`.
 fn status<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
     #[derive(Deserialize)]
-    struct Fields {
+    struct StatusField {
         status: u16,
     }
-    Fields::deserialize(fields).map(|fields| fields.status)
+    StatusField::deserialize(fields).map(|fields| fields.status)
 }
 
+/// Reads the field `millis`.
 fn millis<'de, D: Deserializer<'de>>(fields: D) -> Result<Duration, D::Error> {
     #[derive(Deserialize)]
-    struct Fields {
+    struct MillisField {
         millis: u64,
     }
-    Fields::deserialize(fields).map(|fields| Duration::from_millis(fields.millis))
+    MillisField::deserialize(fields).map(|fields| Duration::from_millis(fields.millis))
 }
 
 /// The method that stands for a connection to the gateway.
@@ -81,7 +83,7 @@ pub(crate) const WEBSOCKET: &str = "WEBSOCKET";
 
 /// Failures of the same kind that have not occurred yet.
 #[derive(Debug)]
-struct Armed {
+struct PendingFault {
     method: Option<String>,
     pattern: String,
     left: u32,
@@ -91,18 +93,18 @@ struct Armed {
 /// The failures that have not occurred yet.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    pending: Vec<Armed>,
+    pending: Vec<PendingFault>,
     /// How many requests have met a failure that was ordered for this method and path.
     met: HashMap<(Option<String>, String), u32>,
 }
 
 impl Faults {
-    pub(crate) fn order(&mut self, method: Option<&str>, pattern: &str, times: u32, fault: Fault) {
+    pub(crate) fn inject(&mut self, method: Option<&str>, pattern: &str, times: u32, fault: Fault) {
         if times == 0 {
             return;
         }
         let (method, pattern) = (method.map(str::to_uppercase), pattern.to_owned());
-        self.pending.push(Armed { method, pattern, left: times, fault });
+        self.pending.push(PendingFault { method, pattern, left: times, fault });
     }
 
     pub(crate) fn clear(&mut self) {
@@ -120,11 +122,11 @@ impl Faults {
         self.met.get(&key).copied().unwrap_or_default()
     }
 
-    /// Returns and uses up the oldest failure that matches a request.
-    pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
+    /// Takes the oldest failure that matches a request, which uses it up.
+    pub(crate) fn take(&mut self, method: &str, path: &str) -> Option<Fault> {
         let pending = self.pending.iter_mut().find(|pending| {
             pending.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
-                && fits(&pending.pattern, path.trim_matches('/').split('/'))
+                && path_matches(&pending.pattern, path.trim_matches('/').split('/'))
         })?;
         pending.left -= 1;
         let fault = pending.fault;
@@ -136,16 +138,16 @@ impl Faults {
 
 /// Returns whether the segments of a path fit a pattern such as `/channels/*/messages`. `*` stands for one segment, and
 /// a final `**` for any number.
-pub(crate) fn fits<'p>(pattern: &str, mut steps: impl Iterator<Item = &'p str>) -> bool {
-    for want in pattern.trim_matches('/').split('/') {
-        match (want, steps.next()) {
+pub(crate) fn path_matches<'p>(pattern: &str, mut segments: impl Iterator<Item = &'p str>) -> bool {
+    for wanted in pattern.trim_matches('/').split('/') {
+        match (wanted, segments.next()) {
             ("**", _) => return true,
             ("*", Some(_)) => {}
-            (want, Some(step)) if want == step => {}
+            (wanted, Some(step)) if wanted == step => {}
             _ => return false,
         }
     }
-    steps.next().is_none()
+    segments.next().is_none()
 }
 
 #[cfg(test)]
@@ -153,23 +155,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_fit_step_by_step() {
-        let fits = |pattern, path: &str| fits(pattern, path.split('/'));
-        assert!(fits("/channels/*/messages", "channels/12/messages"));
-        assert!(!fits("/channels/*/messages", "channels/12/messages/13"));
-        assert!(fits("/channels/**", "channels/12/messages/13"));
-        assert!(fits("**", "gateway"));
-        assert!(!fits("/channels/*", "channels"));
+    fn patterns_match_segment_by_segment() {
+        let path_matches = |pattern, path: &str| path_matches(pattern, path.split('/'));
+        assert!(path_matches("/channels/*/messages", "channels/12/messages"));
+        assert!(!path_matches("/channels/*/messages", "channels/12/messages/13"));
+        assert!(path_matches("/channels/**", "channels/12/messages/13"));
+        assert!(path_matches("**", "gateway"));
+        assert!(!path_matches("/channels/*", "channels"));
     }
 
     #[test]
     fn an_order_strikes_as_often_as_it_says() {
         let mut faults = Faults::default();
-        faults.order(Some("post"), "/a", 1, Fault::Status(500));
-        assert_eq!(faults.strike("GET", "/a"), None);
+        faults.inject(Some("post"), "/a", 1, Fault::Status(500));
+        assert_eq!(faults.take("GET", "/a"), None);
         assert_eq!(faults.met(Some("POST"), "/a"), 0, "nothing has met it yet");
-        assert_eq!(faults.strike("POST", "/a"), Some(Fault::Status(500)));
-        assert_eq!(faults.strike("POST", "/a"), None);
+        assert_eq!(faults.take("POST", "/a"), Some(Fault::Status(500)));
+        assert_eq!(faults.take("POST", "/a"), None);
         assert_eq!((faults.met(Some("post"), "/a"), faults.met(None, "/a")), (1, 0));
     }
 }

@@ -85,18 +85,17 @@ pub enum JournalEvent {
     },
 }
 
-impl Log<JournalEntry> {
-    /// Notes an event. It is private if it concerns a message that only one person sees.
-    pub(crate) fn note(
-        &mut self,
-        at: i64,
-        channel: Id,
-        seen_by: Vec<Id>,
-        event: JournalEvent,
-        private: bool,
-    ) {
+impl RecentLog<JournalEntry> {
+    /// Notes an event that some people could see.
+    pub(crate) fn note(&mut self, at: i64, channel: Id, seen_by: Vec<Id>, event: JournalEvent) {
         let number = self.end();
-        self.push(JournalEntry { number, at, channel, seen_by, private, event });
+        self.push(JournalEntry { number, at, channel, seen_by, private: false, event });
+    }
+
+    /// Notes an event that concerns a message in the channel that only `reader` sees.
+    pub(crate) fn note_private(&mut self, at: i64, channel: Id, reader: Id, event: JournalEvent) {
+        let number = self.end();
+        self.push(JournalEntry { number, at, channel, seen_by: vec![reader], private: true, event });
     }
 }
 
@@ -124,7 +123,7 @@ pub struct SeenRequest {
 
 /// How much of the past a sandbox keeps. The oldest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Keep {
+pub struct Retention {
     /// The number of entries of the journal.
     pub journal: usize,
     /// The number of requests.
@@ -139,7 +138,7 @@ pub struct Keep {
     pub sessions: usize,
 }
 
-impl Default for Keep {
+impl Default for Retention {
     fn default() -> Self {
         Self {
             journal: 100_000,
@@ -154,21 +153,21 @@ impl Default for Keep {
 
 /// A list of the latest entries, numbered from 0 since the beginning.
 #[derive(Debug)]
-pub(crate) struct Log<T> {
+pub(crate) struct RecentLog<T> {
     entries: VecDeque<T>,
     /// The number of the first entry that is kept.
     first: usize,
-    most: usize,
+    max_length: usize,
 }
 
-impl<T: Clone> Log<T> {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { entries: VecDeque::new(), first: 0, most }
+impl<T: Clone> RecentLog<T> {
+    pub(crate) fn new(max_length: usize) -> Self {
+        Self { entries: VecDeque::new(), first: 0, max_length }
     }
 
     pub(crate) fn push(&mut self, entry: T) {
         self.entries.push_back(entry);
-        while self.entries.len() > self.most {
+        while self.entries.len() > self.max_length {
             self.entries.pop_front();
             self.first += 1;
         }

@@ -41,12 +41,12 @@ mod state;
 pub use trigon_clock::{Clock, HandClock, RunningClock, SystemClock};
 
 pub use self::{
-    config::{Done, Extension, SandboxConfig, SandboxError},
+    config::{Extension, ExtensionFuture, SandboxConfig, SandboxError},
     control::Sandbox,
     events::{Cut, Door},
     faults::Fault,
     id::Id,
-    journal::{JournalEntry, JournalEvent, Keep, SeenRequest},
+    journal::{JournalEntry, JournalEvent, Retention, SeenRequest},
     limits::{Quota, RateLimits},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,

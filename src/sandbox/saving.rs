@@ -5,14 +5,14 @@ use std::{sync::Arc, time::Duration};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::state::{Hub, Saved};
+use super::state::{Hub, SavedState};
 
 /// The format named in a document.
 const FORMAT: &str = "trigon-sandbox/1";
 
 /// The number of attempts to find a moment in which nothing happens, and the wait between them.
-const ATTEMPTS: u32 = 200;
-const WAIT: Duration = Duration::from_millis(25);
+const MAX_ATTEMPTS: u32 = 200;
+const RETRY_DELAY: Duration = Duration::from_millis(25);
 
 /// An error while saving or restoring a sandbox. Each is displayed as a sentence that says what went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -33,17 +33,17 @@ pub enum SavingError {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct NewDocument {
     format: &'static str,
-    sandbox: Saved,
+    sandbox: SavedState,
     extension: Value,
 }
 
 /// A document of any version, as it is read.
 #[derive(Deserialize)]
-struct Read {
+struct SavedDocument {
     format: String,
-    sandbox: Saved,
+    sandbox: SavedState,
     #[serde(default)]
     extension: Value,
 }
@@ -55,7 +55,7 @@ fn unreadable(error: &serde_json::Error) -> SavingError {
 
 /// Returns everything at one moment, as JSON.
 pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let mut changes = hub.changes();
         changes.mark_unchanged();
         let extension = match hub.extension() {
@@ -65,17 +65,17 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
         let sandbox = hub.read(super::state::State::save);
         // Otherwise one part might know of something that the other does not.
         if changes.has_changed().is_ok_and(|changed| !changed) {
-            let document = Document { format: FORMAT, sandbox, extension };
+            let document = NewDocument { format: FORMAT, sandbox, extension };
             return serde_json::to_string(&document).map_err(|error| unreadable(&error));
         }
-        tokio::time::sleep(WAIT).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     Err(SavingError::Busy)
 }
 
 /// Restores what was saved.
 pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingError> {
-    let read: Read = serde_json::from_slice(document).map_err(|error| unreadable(&error))?;
+    let read: SavedDocument = serde_json::from_slice(document).map_err(|error| unreadable(&error))?;
     if read.format != FORMAT {
         return Err(SavingError::Document(format!("its format is {:?}, not {FORMAT:?}", read.format)));
     }

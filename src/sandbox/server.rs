@@ -19,7 +19,7 @@ use super::{
     client,
     events::Door,
     faults::{Fault, WEBSOCKET},
-    gateway::{self, Packing, Wish},
+    gateway::{self, ConnectionOptions, PayloadCompression},
     page,
     rest::{self, disturb},
     state::Hub,
@@ -27,7 +27,7 @@ use super::{
 
 /// The largest segment of TCP between Discord and most machines, in bytes.
 #[cfg(unix)]
-const SEGMENT: u32 = 1_440;
+const MAX_SEGMENT_BYTES: u32 = 1_440;
 
 /// Binds an address to listen on.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
@@ -35,7 +35,7 @@ pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is
     // full, the client asks for more only when a whole segment fits, and a burst of events stalls for 0.2 s.
     #[cfg(unix)]
-    let _ = SockRef::from(&listener).set_tcp_mss(SEGMENT);
+    let _ = SockRef::from(&listener).set_tcp_mss(MAX_SEGMENT_BYTES);
     Ok(listener)
 }
 
@@ -95,11 +95,11 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
 }
 
 async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response {
-    let fault = hub.quietly(|state| state.faults.strike(WEBSOCKET, request.uri().path()));
+    let fault = hub.write_silently(|state| state.faults.take(WEBSOCKET, request.uri().path()));
     if let Some(response) = disturb::before(fault, breaker).await {
         return response;
     }
-    let door = hub.read(|state| state.doorway.now());
+    let door = hub.read(|state| state.gateway_door.now());
     match door {
         Some(Door::Refuse) => return breaker.trip().await,
         Some(Door::Hang) => return std::future::pending().await,
@@ -111,7 +111,10 @@ async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response
         pairs.find_map(|(key, value)| (key == wanted).then(|| value.into_owned()))
     };
     let known_version = of("v").is_none_or(|v| v.parse().is_ok_and(|v: u32| (6..=10).contains(&v)));
-    let wish = Wish { packing: Packing::of_query(&of("compress").unwrap_or_default()), known_version };
+    let options = ConnectionOptions {
+        packing: PayloadCompression::of_query(&of("compress").unwrap_or_default()),
+        known_version,
+    };
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) if fault == Some(Fault::StallAfter) || door == Some(Door::Mute) => {
@@ -119,7 +122,7 @@ async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response
         }
         Ok(upgrade) => {
             let breaker = breaker.clone();
-            upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, wish, breaker))
+            upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, options, breaker))
         }
         Err(refusal) => refusal.into_response(),
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use trigon::games::Seat;
 use trigon::ids::MatchId;
 use trigon::matches::Status;
-use trigon::rehearsal::{Aim, Player};
+use trigon::rehearsal::{Player, TapPlan};
 use trigon::sandbox::{OptionValue, Person};
 
 use crate::games::games;
@@ -31,8 +31,8 @@ async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
         How::Command => drop(scene.ask(&person, "move", &[("action", action.into())]).await),
         How::Direct => drop(scene.dm(&person, action).await),
         How::Components => {
-            let aim = Aim::new(&scene.matches.load(MatchId(1)).await.unwrap(), seat, action).unwrap();
-            Player::from(person).choose(scene.newest(), aim).await.unwrap();
+            let plan = TapPlan::new(&scene.matches.load(MatchId(1)).await.unwrap(), seat, action).unwrap();
+            Player::from(person).choose(scene.newest(), plan).await.unwrap();
         }
     }
 }

@@ -72,7 +72,10 @@ const CRATES: &[(&str, &[&str])] = &[
             "control",
         ],
     ),
-    ("src/rehearsal", &["simulate", "player", "manner", "contest", "process", "stage"]),
+    (
+        "src/rehearsal",
+        &["simulate", "error", "tap", "tap_plan", "diary", "player", "manner", "contest", "process", "stage"],
+    ),
     (
         "src",
         &[
@@ -129,6 +132,9 @@ const CRATES: &[(&str, &[&str])] = &[
             "vision",
             "font",
             "stamps",
+            "colours",
+            "palette_index",
+            "ink",
             "canvas",
             "vector",
             "palette",

@@ -218,7 +218,7 @@ impl Extension for Echo {
         json!({ "title": "Echo", "actions": [{ "name": "say", "label": "Say" }] })
     }
 
-    fn act(&self, action: &str, fields: Value) -> trigon::sandbox::Done<'_> {
+    fn act(&self, action: &str, fields: Value) -> trigon::sandbox::ExtensionFuture<'_> {
         let action = action.to_owned();
         Box::pin(async move {
             if action == "say" {

@@ -1,7 +1,7 @@
 //! A sandbox that runs for days keeps no more than it was told to.
 
 use serde_json::json;
-use trigon::sandbox::{Keep, SandboxConfig};
+use trigon::sandbox::{Retention, SandboxConfig};
 
 use crate::{
     bot::{World, unlimited, world},
@@ -10,8 +10,8 @@ use crate::{
 
 #[tokio::test]
 async fn journal_requests_and_messages_rotate_and_keep_their_numbers() {
-    let keep = Keep { journal: 10, requests: 4, messages: 6, ..Keep::default() };
-    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
+    let retention = Retention { journal: 10, requests: 4, messages: 6, ..Retention::default() };
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { retention, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let first = ada.say(hall, "first").unwrap();
@@ -32,8 +32,8 @@ async fn journal_requests_and_messages_rotate_and_keep_their_numbers() {
 
 #[tokio::test]
 async fn old_files_give_way_to_new_ones() {
-    let keep = Keep { file_bytes: 250, ..Keep::default() };
-    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
+    let retention = Retention { file_bytes: 250, ..Retention::default() };
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { retention, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     let mut links = Vec::new();
     for _ in 0..4 {
@@ -56,8 +56,8 @@ async fn old_files_give_way_to_new_ones() {
 
 #[tokio::test]
 async fn old_interactions_and_abandoned_sessions_are_forgotten() {
-    let keep = Keep { interactions: 3, sessions: 2, ..Keep::default() };
-    let World { sandbox, hall, ada, .. } = world(SandboxConfig { keep, ..unlimited() }).await;
+    let retention = Retention { interactions: 3, sessions: 2, ..Retention::default() };
+    let World { sandbox, hall, ada, .. } = world(SandboxConfig { retention, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
     wire.register_go(&sandbox).await;
     let mut handles = Vec::new();

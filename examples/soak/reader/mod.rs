@@ -6,10 +6,10 @@
 //! | `rows.rs` | the tables |
 //! | `draws.rs` | `docs/draws.md` |
 //! | `grid.rs`, `building.rs` | `src/rules/games/triforce_building/rules.md` |
-//! | `other.rs` | other games of rounds, by their own rules: their questions are compared, not their decisions |
+//! | `toy_game.rs` | other games of rounds, by their own rules: their questions are compared, not their decisions |
 
 pub(crate) mod building;
 pub(crate) mod draws;
 mod grid;
-pub(crate) mod other;
 pub(crate) mod rows;
+pub(crate) mod toy_game;

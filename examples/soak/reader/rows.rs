@@ -187,7 +187,7 @@ impl Tables {
             });
         }
         for game in games.iter_mut().filter(|game| game.is_rounds() && !game.is_building()) {
-            super::other::mark(game);
+            super::toy_game::mark(game);
         }
         let sql = "SELECT id, match_id, target_kind, target_id, kind, notice, seq, state, message_id, enqueued_at, done_at,
                           nonce, request, last_error

@@ -5,32 +5,32 @@ use std::collections::BTreeSet;
 
 use trigon::sandbox::{Id, InteractionHandle, JournalEvent, Response};
 
-use super::{Case, Verdict};
-use crate::asked::{Asked, Told, Way};
+use super::{Evidence, Verdict};
+use crate::action_request::{ActionRequest, AnswerKind, RequestMethod};
+use crate::fault_history::ExcuseScope;
 use crate::reader::rows::{Entry, Game, Message};
-use crate::time::Shown;
-use crate::troubles::About;
+use crate::time::SandboxTime;
 
 /// How soon after a request its answer is sent as a direct message instead, if at all, in milliseconds.
-const INSTEAD: i64 = 20_000;
+const INSTEAD_MILLIS: i64 = 20_000;
 
 /// How far from the beginning of a question the bot may take something for an answer to it, in milliseconds.
-const UNCERTAIN: i64 = 2_500;
+const UNCERTAIN_MILLIS: i64 = 2_500;
 
 /// How soon a message in the channel shows what a press has done, in milliseconds.
-const EDITED: i64 = 10_000;
+const EDIT_MILLIS: i64 = 10_000;
 
 /// What somebody was told about a request.
 #[derive(Default)]
 pub(super) struct Answers {
-    pub(super) told: Vec<(Told, String)>,
+    pub(super) told: Vec<(AnswerKind, String)>,
     /// The later message that was stored instead, if it replaced this one.
     pub(super) replaced_by: Option<Id>,
     /// Whether an answer could not be sent, for a reason that is checked elsewhere.
     pub(super) is_given_up: bool,
 }
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) async fn answers(&self, verdict: &mut Verdict) {
         let mut directs = self.direct_answers(verdict);
         for asked in &self.asked {
@@ -44,10 +44,10 @@ impl Case<'_> {
             };
             // What was answered is gone with the channel, except for what people have seen.
             if self.sent_in.get(&asked.request).is_some_and(|channel| self.is_gone(*channel)) {
-                let is_public = matches!(asked.way, Way::PublicPress(..));
-                let seen = self.hall.seen(asked.request).filter(|_| !is_public);
-                let told = seen.into_iter().map(|text| (Told::of(&text, &asked.described), text));
-                let told: Vec<_> = told.filter(|(told, _)| *told != Told::Other).collect();
+                let is_public = matches!(asked.method, RequestMethod::PublicPress(..));
+                let seen = self.bed.seen(asked.request).filter(|_| !is_public);
+                let told = seen.into_iter().map(|text| (AnswerKind::of(&text, &asked.described), text));
+                let told: Vec<_> = told.filter(|(told, _)| *told != AnswerKind::Other).collect();
                 verdict.count("actions asked for in channels that were deleted later", 1);
                 if told.is_empty() {
                     self.stored_as_asked(game, asked, verdict);
@@ -56,22 +56,22 @@ impl Case<'_> {
                 }
                 continue;
             }
-            let (answers, kind) = match &asked.way {
-                Way::Direct => (
+            let (answers, kind) = match &asked.method {
+                RequestMethod::Direct => (
                     directs.remove(&asked.request).unwrap_or_default(),
                     "actions asked for by direct message",
                 ),
-                Way::Edit { .. } => (
+                RequestMethod::Edit { .. } => (
                     directs.remove(&asked.request).unwrap_or_default(),
                     "actions asked for by editing a direct message",
                 ),
-                Way::Command(handle) => {
+                RequestMethod::Command(handle) => {
                     (self.seen(asked, handle, None).await, "actions asked for by command")
                 }
-                Way::Press(handle) => {
+                RequestMethod::Press(handle) => {
                     (self.seen(asked, handle, None).await, "actions asked for in private messages")
                 }
-                Way::PublicPress(handle, message) => {
+                RequestMethod::PublicPress(handle, message) => {
                     (self.seen(asked, handle, Some(*message)).await, "actions asked for in the channel")
                 }
             };
@@ -82,11 +82,11 @@ impl Case<'_> {
 
     /// Returns what a player saw of an interaction: the first response or what it became, the follow-ups, and what was
     /// sent as a direct message instead.
-    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, public: Option<Id>) -> Answers {
+    async fn seen(&self, asked: &ActionRequest, handle: &InteractionHandle, public: Option<Id>) -> Answers {
         let mut texts = Vec::new();
         let mut told = Vec::new();
         let at = asked.request.created_millis();
-        let seen = self.hall.seen(asked.request);
+        let seen = self.bed.seen(asked.request);
         match handle.response().await {
             // Something else has brought the message up to date that was pressed.
             Ok(Response::DeferredUpdate)
@@ -94,18 +94,18 @@ impl Case<'_> {
                     && self.is_stored(asked)
                     && public.is_some_and(|message| self.was_edited(message, at)) =>
             {
-                told.push((Told::Stored, "the message in the channel".to_owned()));
+                told.push((AnswerKind::Stored, "the message in the channel".to_owned()));
             }
             // It was acknowledged, but nothing followed.
             Ok(Response::DeferredUpdate) if seen.is_none() => {}
             // Everybody sees in the message how the match goes on.
             Ok(Response::Updated(_)) if public.is_some() => {
-                told.push((Told::Stored, "the message in the channel".to_owned()));
+                told.push((AnswerKind::Stored, "the message in the channel".to_owned()));
             }
             // If it was not stored, it was acknowledged, and the message shows what others have done.
             Ok(Response::DeferredUpdate) if public.is_some() => {
                 if self.is_stored(asked) {
-                    told.push((Told::Stored, "the message in the channel".to_owned()));
+                    told.push((AnswerKind::Stored, "the message in the channel".to_owned()));
                 }
             }
             // The message may have been edited only to report a later request, which does not answer this one.
@@ -115,14 +115,15 @@ impl Case<'_> {
         }
         let later = handle.followups(0).await.unwrap_or_default().into_iter().map(|message| message.content);
         // Below a refusal there may be the question that is asked now, and it shows what is stored later.
-        let is_refused = texts.iter().any(|text| Told::of(text, &asked.described) == Told::Refused);
+        let is_refused =
+            texts.iter().any(|text| AnswerKind::of(text, &asked.described) == AnswerKind::Refused);
         texts.extend(later.filter(|text| !is_refused || !self.shows_later(asked, text)));
         if told.is_empty() && texts.is_empty() {
             let directs = self.seen.values().filter(|message| {
                 message.nonce.is_none()
-                    && message.author == self.hall.sandbox.bot_id()
+                    && message.author == self.bed.sandbox.bot_id()
                     && !self.is_public(message.channel)
-                    && (at..at + INSTEAD).contains(&message.at)
+                    && (at..at + INSTEAD_MILLIS).contains(&message.at)
                     && self.person_of(message.channel) == Some(asked.user)
             });
             texts.extend(directs.map(|message| message.content.clone()));
@@ -130,47 +131,49 @@ impl Case<'_> {
         // A message that was first seen as a response may also be seen as a follow-up.
         let mut unique = BTreeSet::new();
         texts.retain(|text| unique.insert(text.clone()));
-        told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
+        told.extend(texts.into_iter().map(|text| (AnswerKind::of(&text, &asked.described), text)));
         Answers { told, ..Answers::default() }
     }
 
-    fn is_stored(&self, asked: &Asked) -> bool {
+    fn is_stored(&self, asked: &ActionRequest) -> bool {
         let game = self.tables.game(asked.match_id.0);
         game.is_some_and(|game| game.log.iter().any(|entry| entry.request == Some(asked.request.0 as i64)))
     }
 
     /// Returns whether the bot has edited a message soon after a time.
-    fn was_edited(&self, message: Id, at: Shown) -> bool {
-        let from = self.hall.passed(at);
+    fn was_edited(&self, message: Id, at: SandboxTime) -> bool {
+        let from = self.bed.passed(at);
         self.journal.iter().any(|entry| {
             let is_edit =
                 matches!(entry.event, JournalEvent::MessageEdited { message: other, .. } if other == message);
-            is_edit && entry.at >= at && self.hall.passed(entry.at) < from + EDITED
+            is_edit && entry.at >= at && self.bed.passed(entry.at) < from + EDIT_MILLIS
         })
     }
 
     /// Returns whether a text says that something is stored which this request did not store, but a later one of the same player.
-    fn shows_later(&self, asked: &Asked, text: &str) -> bool {
-        let is_later = |other: &&Asked| {
+    fn shows_later(&self, asked: &ActionRequest, text: &str) -> bool {
+        let is_later = |other: &&ActionRequest| {
             (other.match_id, other.user) == (asked.match_id, asked.user) && other.request > asked.request
         };
         let mut later = self.asked.iter().filter(is_later);
         !self.is_stored(asked)
-            && later.any(|other| Told::of(text, &other.described) == Told::Stored && self.is_stored(other))
+            && later.any(|other| {
+                AnswerKind::of(text, &other.described) == AnswerKind::Stored && self.is_stored(other)
+            })
     }
 
     /// Returns whether a text says nothing of a request, but that a later one of the same player is stored.
-    fn tells_later(&self, asked: &Asked, text: &str) -> bool {
-        let is_later = |other: &&Asked| {
+    fn tells_later(&self, asked: &ActionRequest, text: &str) -> bool {
+        let is_later = |other: &&ActionRequest| {
             (other.match_id, other.user) == (asked.match_id, asked.user) && other.request > asked.request
         };
         let mut later = self.asked.iter().filter(is_later);
-        Told::of(text, &asked.described) == Told::Other
-            && later.any(|other| Told::of(text, &other.described) == Told::Stored)
+        AnswerKind::of(text, &asked.described) == AnswerKind::Other
+            && later.any(|other| AnswerKind::of(text, &other.described) == AnswerKind::Stored)
     }
 
     fn person_of(&self, channel: Id) -> Option<Id> {
-        self.hall
+        self.bed
             .sandbox
             .people()
             .into_iter()
@@ -178,14 +181,15 @@ impl Case<'_> {
             .map(|person| person.id())
     }
 
-    fn judge(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
+    fn judge(&self, game: &Game, asked: &ActionRequest, answers: &Answers, verdict: &mut Verdict) {
         let at = asked.request.created_millis();
         let request = asked.request;
         let what = format!("match {}, request {request}", game.id);
         let entry = self.stored_as_asked(game, asked, verdict);
-        let told = |kind: Told| answers.told.iter().filter(|(told, _)| *told == kind).count();
-        let (stored, refused, other) = (told(Told::Stored), told(Told::Refused), told(Told::Other));
-        let is_public = matches!(asked.way, Way::PublicPress(..));
+        let told = |kind: AnswerKind| answers.told.iter().filter(|(told, _)| *told == kind).count();
+        let (stored, refused, other) =
+            (told(AnswerKind::Stored), told(AnswerKind::Refused), told(AnswerKind::Other));
+        let is_public = matches!(asked.method, RequestMethod::PublicPress(..));
         if answers.replaced_by.is_some() {
             if entry.is_some() {
                 verdict.wrong(at, format!("{what} was told to be replaced, but is stored"));
@@ -193,7 +197,7 @@ impl Case<'_> {
         } else if stored > 0
             && refused > 0
             && (entry.is_some() || Self::was_stored_before(game, asked))
-            && self.hall.was_repeated(request)
+            && self.bed.was_repeated(request)
         {
             // The second delivery is refused, because the question has changed by then.
             verdict.count("actions delivered twice, stored once and refused once", 1);
@@ -235,7 +239,12 @@ impl Case<'_> {
     }
 
     /// Checks that a request is stored at most once, and as it was asked. Returns the entry.
-    fn stored_as_asked<'g>(&self, game: &'g Game, asked: &Asked, verdict: &mut Verdict) -> Option<&'g Entry> {
+    fn stored_as_asked<'g>(
+        &self,
+        game: &'g Game,
+        asked: &ActionRequest,
+        verdict: &mut Verdict,
+    ) -> Option<&'g Entry> {
         let request = Some(asked.request.0 as i64);
         let entries: Vec<&Entry> = game.log.iter().filter(|entry| entry.request == request).collect();
         if entries.len() > 1 {
@@ -251,7 +260,7 @@ impl Case<'_> {
     }
 
     /// Checks that an entry is the action of that seat in that question.
-    fn is_what_was_asked(&self, game: &Game, asked: &Asked, entry: &Entry, verdict: &mut Verdict) {
+    fn is_what_was_asked(&self, game: &Game, asked: &ActionRequest, entry: &Entry, verdict: &mut Verdict) {
         let what = format!("match {}, request {}", game.id, asked.request);
         let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
         if seat.as_ref() != Some(&entry.actor) {
@@ -266,9 +275,9 @@ impl Case<'_> {
         }
         let at = asked.request.created_millis();
         let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
-        if let Way::Edit { of } = asked.way {
+        if let RequestMethod::Edit { of } = asked.method {
             // It counts for the question that was open when the message was first written.
-            let is_next = |closing: &Entry| of.created_millis() + UNCERTAIN >= closing.at;
+            let is_next = |closing: &Entry| of.created_millis() + UNCERTAIN_MILLIS >= closing.at;
             if question > asked.closed && closing.clone().all(is_next) {
                 return verdict.count("edits that count for the round that had just begun", 1);
             }
@@ -288,7 +297,10 @@ impl Case<'_> {
         if question > asked.closed && !game.is_rounds() && closing.clone().all(of_seat) {
             return verdict.count("actions that were written before the one before was stored", 1);
         }
-        if question > asked.closed && game.is_rounds() && matches!(asked.way, Way::Direct | Way::Command(_)) {
+        if question > asked.closed
+            && game.is_rounds()
+            && matches!(asked.method, RequestMethod::Direct | RequestMethod::Command(_))
+        {
             let mut closing = closing;
             if closing.all(is_late) {
                 return verdict
@@ -307,12 +319,12 @@ impl Case<'_> {
         );
     }
 
-    fn deadline_before(&self, game: &Game, closing: &Entry) -> Option<Shown> {
+    fn deadline_before(&self, game: &Game, closing: &Entry) -> Option<SandboxTime> {
         self.tables.deadline(game, game.closed_before(closing.seq))
     }
 
     /// Returns whether the same answer of the same seat to the same question is stored for an earlier request.
-    fn was_stored_before(game: &Game, asked: &Asked) -> bool {
+    fn was_stored_before(game: &Game, asked: &ActionRequest) -> bool {
         let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
         let mut of_seat = game.log.iter().filter(|entry| {
             entry.is_action
@@ -324,7 +336,7 @@ impl Case<'_> {
     }
 
     /// Checks that an action refused as late was not sent before the deadline.
-    fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
+    fn was_too_late(&self, game: &Game, asked: &ActionRequest, answers: &Answers, verdict: &mut Verdict) {
         let is_late = |text: &str| {
             ["deadline has just passed", "had ended before I read it", "about something that is over"]
                 .iter()
@@ -335,20 +347,20 @@ impl Case<'_> {
         }
         let deadline = self.tables.deadline(game, asked.closed);
         let at = asked.request.created_millis();
-        let is_edit = matches!(asked.way, Way::Edit { .. });
+        let is_edit = matches!(asked.method, RequestMethod::Edit { .. });
         if is_edit && game.closing(asked.closed).is_some_and(|closing| closing.at <= at) {
             verdict.count("edits of messages about a question that was over", 1);
         }
         // The last answer or a host may end a round before its deadline.
         let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
-        if (is_edit || matches!(asked.way, Way::Direct))
+        if (is_edit || matches!(asked.method, RequestMethod::Direct))
             && by_clock
             && deadline.is_some_and(|deadline| at < deadline)
         {
-            let (id, now) = (asked.request, self.hall.passed(at));
+            let (id, now) = (asked.request, self.bed.passed(at));
             // The first process hears direct messages.
-            let about = About { process: Some(0), user: Some(asked.user), ..About::default() };
-            let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+            let scope = ExcuseScope { process: Some(0), user: Some(asked.user), ..ExcuseScope::default() };
+            let excuse = self.bed.fault_history.excuse(scope, now, now + 3_000, 3_000);
             verdict.excused("messages in time that were read after the round", excuse, at, || {
                 format!("match {}, request {id} was sent in time, but refused as late", game.id)
             });
@@ -357,18 +369,24 @@ impl Case<'_> {
 
     /// Judges a request that nobody has answered: something must have prevented it, and a stored action must have been
     /// reported later.
-    fn without_answer(&self, game: &Game, asked: &Asked, entry: Option<&Entry>, verdict: &mut Verdict) {
+    fn without_answer(
+        &self,
+        game: &Game,
+        asked: &ActionRequest,
+        entry: Option<&Entry>,
+        verdict: &mut Verdict,
+    ) {
         let at = asked.request.created_millis();
         // Direct messages have been checked already.
-        if !matches!(asked.way, Way::Direct | Way::Edit { .. }) {
+        if !matches!(asked.method, RequestMethod::Direct | RequestMethod::Edit { .. }) {
             // Neither permissions nor closed messages prevent answers to interactions.
-            let process = Some(self.hall.process_of(Id(game.guild as u64)));
-            let about = About { process, game: Some(game.id), ..About::default() };
-            let now = self.hall.passed(at);
-            let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+            let process = Some(self.bed.process_of(Id(game.guild as u64)));
+            let scope = ExcuseScope { process, game: Some(game.id), ..ExcuseScope::default() };
+            let now = self.bed.passed(at);
+            let excuse = self.bed.fault_history.excuse(scope, now, now + 3_000, 3_000);
             verdict.excused("actions without an answer", excuse, at, || {
-                let (id, way) = (asked.request, asked.way.name());
-                format!("match {}, request {id} ({way}) was not answered, without a reason", game.id)
+                let (id, method) = (asked.request, asked.method.name());
+                format!("match {}, request {id} ({method}) was not answered, without a reason", game.id)
             });
         }
         let Some(entry) = entry else { return };

@@ -5,41 +5,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use trigon::sandbox::{Id, JournalEvent};
 
 use super::answers::Answers;
-use super::lateness::RECEIPTS;
-use super::{Case, Post, Verdict};
-use crate::asked::{Told, replaced};
+use super::lateness::MAX_RECEIPT_MILLIS;
+use super::{Evidence, PostedMessage, Verdict};
+use crate::action_request::{AnswerKind, replaced};
 use crate::codes;
-use crate::hall::edit_of;
-use crate::orders::Route;
+use crate::fault_history::{Cause, ExcuseScope};
 use crate::reader::rows::Message;
-use crate::troubles::{About, Cause};
+use crate::request_faults::Route;
+use crate::test_bed::edit_of;
+use crate::time::SandboxTime;
 
 /// The interval at which somebody who plays nowhere is answered, in milliseconds.
-const OUTSIDERS: i64 = 10_000;
+const OUTSIDER_ANSWER_MILLIS: i64 = 10_000;
 
 /// How long after a message was sent the bot may be told that it cannot be read, in milliseconds.
-const READING: i64 = 60_000;
+const READING_MILLIS: i64 = 60_000;
 
 /// How long after its cause somebody may read that a message cannot be stored, in milliseconds of real time.
-const EXPLAINED: i64 = 3_000;
+const EXPLANATION_MILLIS: i64 = 3_000;
 
 /// The maximum time between messages that count as sent at once, in milliseconds.
-const AT_ONCE: i64 = 2_000;
+const AT_ONCE_MILLIS: i64 = 2_000;
 
-impl Case<'_> {
+impl Evidence<'_> {
     /// Collects the answers to all direct messages, and checks that none is missing.
     pub(super) fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
         let described: BTreeMap<Id, &str> =
             self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
         let people: BTreeMap<Id, Id> =
-            self.hall.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.id())).collect();
+            self.bed.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.id())).collect();
         let replies: BTreeMap<Id, &Message> = self
             .tables
             .outbox
             .iter()
             .filter_map(|message| Some((Id(message.request? as u64), message)))
             .collect();
-        let mut unstored: BTreeMap<String, Vec<&Post>> = BTreeMap::new();
+        let mut unstored: BTreeMap<String, Vec<&PostedMessage>> = BTreeMap::new();
         for (id, post) in &self.posted {
             if let Some(nonce) = self.nonce(*id) {
                 unstored.entry(nonce.to_owned()).or_default().push(post);
@@ -57,8 +58,9 @@ impl Case<'_> {
                 _ => continue,
             };
             let Some(user) = people.get(&entry.channel).filter(|user| **user == author) else { continue };
-            let of =
-                |text: &str| (Told::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned());
+            let of = |text: &str| {
+                (AnswerKind::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned())
+            };
             let mut answers = Answers::default();
             for kind in ["wait", "re"] {
                 let texts = unstored.get(&format!("{kind} {sent}")).into_iter().flatten();
@@ -79,7 +81,7 @@ impl Case<'_> {
                 }
             }
             let waiting = open.entry(*user).or_default();
-            if answers.told.iter().any(|(told, _)| *told != Told::Kept) || answers.is_given_up {
+            if answers.told.iter().any(|(told, _)| *told != AnswerKind::Kept) || answers.is_given_up {
                 verdict.count("direct messages answered", 1);
                 for earlier in waiting.split_off(waiting.len().saturating_sub(replaces)) {
                     all.entry(earlier).or_insert_with(Answers::default).replaced_by = Some(sent);
@@ -88,53 +90,66 @@ impl Case<'_> {
             } else {
                 waiting.push(sent);
             }
-            if answers.told.iter().any(|(told, _)| *told == Told::Kept) {
-                verdict.count("direct messages kept until they could be stored", 1);
-                // It may have been read long after it was sent.
+            if answers.told.iter().any(|(told, _)| *told == AnswerKind::Kept) {
                 let kept = unstored.get(&format!("wait {sent}")).and_then(|posts| posts.first());
-                let now = self.hall.passed(kept.map_or(entry.at, |post| post.at));
-                let is_reason = |cause| {
-                    matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
-                };
-                let cause = self.hall.troubles.find(now, now, EXPLAINED, is_reason);
-                verdict.excused(
-                    "direct messages that could not be stored at once",
-                    cause.map(Cause::name),
-                    entry.at,
-                    || {
-                        let said = kept.map(|post| post.content.as_str()).unwrap_or_default();
-                        format!("message {sent} could not be stored at once, without a reason: {said}")
-                    },
-                );
+                self.judge_kept(sent, entry.at, kept.copied(), verdict);
             }
             all.insert(sent, answers);
         }
-        for (user, waiting) in open {
-            for sent in waiting {
-                // By the time it was read, the match was over: of several such messages, one is answered.
-                let is_told = |later: &Id| {
-                    let near = sent.created_millis()..sent.created_millis() + OUTSIDERS;
-                    *later > sent
-                        && near.contains(&later.created_millis())
-                        && outside.contains(&(user, *later))
-                };
-                if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
-                    verdict.count("messages that were read after the match, with one answer for several", 1);
-                } else if self.ambiguous.contains(&sent)
-                    || self
-                        .edits
-                        .get(&sent)
-                        .is_some_and(|edits| edits.iter().any(|edit| self.ambiguous.contains(edit)))
-                {
-                    // The bot takes one for the other.
-                } else if self.was_changed(user, sent, &all, verdict) {
-                    // What it became is judged instead.
-                } else {
-                    self.unanswered(user, sent, verdict);
-                }
-            }
+        for (user, sent) in
+            open.into_iter().flat_map(|(user, waiting)| waiting.into_iter().map(move |sent| (user, sent)))
+        {
+            self.judge_without_answer(user, sent, &outside, &all, verdict);
         }
         all
+    }
+
+    /// Judges a message that could not be stored at once: there must have been a reason.
+    fn judge_kept(&self, sent: Id, at: SandboxTime, kept: Option<&PostedMessage>, verdict: &mut Verdict) {
+        verdict.count("direct messages kept until they could be stored", 1);
+        // It may have been read long after it was sent.
+        let now = self.bed.passed(kept.map_or(at, |post| post.at));
+        let is_reason =
+            |cause| matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_));
+        let cause = self.bed.fault_history.find(now, now, EXPLANATION_MILLIS, is_reason);
+        verdict.excused(
+            "direct messages that could not be stored at once",
+            cause.map(Cause::name),
+            at,
+            || {
+                let said = kept.map(|post| post.content.as_str()).unwrap_or_default();
+                format!("message {sent} could not be stored at once, without a reason: {said}")
+            },
+        );
+    }
+
+    /// Judges a message to which no answer was found. `outside` are the messages, with their authors, whose answer is
+    /// not stored.
+    fn judge_without_answer(
+        &self,
+        user: Id,
+        sent: Id,
+        outside: &BTreeSet<(Id, Id)>,
+        all: &BTreeMap<Id, Answers>,
+        verdict: &mut Verdict,
+    ) {
+        // By the time it was read, the match was over: of several such messages, one is answered.
+        let near = sent.created_millis()..sent.created_millis() + OUTSIDER_ANSWER_MILLIS;
+        let is_told = |later: &Id| {
+            *later > sent && near.contains(&later.created_millis()) && outside.contains(&(user, *later))
+        };
+        let is_ambiguous = |id: &Id| self.ambiguous.contains(id);
+        if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
+            verdict.count("messages that were read after the match, with one answer for several", 1);
+        } else if is_ambiguous(&sent)
+            || self.edits.get(&sent).is_some_and(|edits| edits.iter().any(is_ambiguous))
+        {
+            // The bot takes one for the other.
+        } else if self.was_changed(user, sent, all, verdict) {
+            // What it became is judged instead.
+        } else {
+            self.unanswered(user, sent, verdict);
+        }
     }
 
     /// Judges a message without an answer that was edited or deleted: something must have kept the bot from reading it
@@ -155,14 +170,14 @@ impl Case<'_> {
         } else {
             "direct messages that were deleted before they were read"
         };
-        let (at, now) = (sent.created_millis(), self.hall.passed(sent.created_millis()));
+        let (at, now) = (sent.created_millis(), self.bed.passed(sent.created_millis()));
         // An answer may take that long.
-        if edited.is_some_and(|edit| self.hall.passed(edit.created_millis()) - now < RECEIPTS) {
+        if edited.is_some_and(|edit| self.bed.passed(edit.created_millis()) - now < MAX_RECEIPT_MILLIS) {
             verdict.count(what, 1);
             return true;
         }
-        let about = About { user: Some(user), ..About::default() };
-        let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+        let scope = ExcuseScope { user: Some(user), ..ExcuseScope::default() };
+        let excuse = self.bed.fault_history.excuse(scope, now, now + 3_000, 3_000);
         verdict.excused(what, excuse, at, || {
             format!("message {sent} of user {user} was changed, but could have been answered before")
         });
@@ -190,7 +205,7 @@ impl Case<'_> {
             let later = message.request.map(|request| Id(request as u64)).filter(|later| *later > sent);
             message.target == ("user".to_owned(), user.0 as i64)
                 && message.state == "dead"
-                && later.is_some_and(|later| later.created_millis() - at < AT_ONCE)
+                && later.is_some_and(|later| later.created_millis() - at < AT_ONCE_MILLIS)
         };
         if self.tables.outbox.iter().any(is_lost) {
             return verdict.count("messages of a burst whose one answer was given up", 1);
@@ -220,10 +235,10 @@ impl Case<'_> {
                     && matches!(&*message.state, "sent" | "dead")
             })
         };
-        let now = self.hall.passed(at);
+        let now = self.bed.passed(at);
         let is_unread =
             |cause| matches!(cause, Cause::Refusal(Route::Fetch, code, _) if codes::ends_reading(code));
-        if self.hall.troubles.find(now, now + READING, READING, is_unread).is_some() {
+        if self.bed.fault_history.find(now, now + READING_MILLIS, READING_MILLIS, is_unread).is_some() {
             return verdict.excused(
                 "direct messages without an answer",
                 Some("Discord was told not to show them"),
@@ -234,8 +249,8 @@ impl Case<'_> {
         if !closing.is_some_and(is_told) {
             return verdict.wrong(at, sentence());
         }
-        let about = About { user: Some(user), ..About::default() };
-        let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+        let scope = ExcuseScope { user: Some(user), ..ExcuseScope::default() };
+        let excuse = self.bed.fault_history.excuse(scope, now, now + 3_000, 3_000);
         verdict.excused("direct messages without an answer of their own", excuse, at, sentence);
     }
 }

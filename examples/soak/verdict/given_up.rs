@@ -2,16 +2,16 @@
 
 use trigon::sandbox::Id;
 
-use super::{Case, Verdict};
+use super::{Evidence, Verdict};
 use crate::codes::{self, Cost};
-use crate::hall::Gone;
-use crate::orders::Route;
+use crate::fault_history::Cause;
 use crate::reader::rows::{Entry, Message};
-use crate::time::Passed;
-use crate::troubles::Cause;
+use crate::request_faults::Route;
+use crate::test_bed::DeletedChannel;
+use crate::time::ElapsedTime;
 
 /// Control entries with which a proposal of a host is over; with the end of a phase, it lapses.
-const SETTLES: [&str; 12] = [
+const SETTLING_ACTIONS: [&str; 12] = [
     "object",
     "extend",
     "agreed-co-host",
@@ -27,10 +27,10 @@ const SETTLES: [&str; 12] = [
 ];
 
 /// How long after the end of a match its players may still be told about it, in milliseconds.
-const TELLING: Passed = 120_000;
+const AFTER_MATCH_MILLIS: ElapsedTime = 120_000;
 
 /// How long the bot tries again what Discord refuses for a reason that it does not know, in milliseconds of the embedded Discord.
-const UNKNOWN: i64 = 86_400_000;
+const UNKNOWN_CODE_RETRY_MILLIS: i64 = 86_400_000;
 
 /// Returns Discord's codes that a reason for hosts can stand for: hosts read words.
 fn codes(reason: &str) -> Vec<u32> {
@@ -54,9 +54,9 @@ fn codes(reason: &str) -> Vec<u32> {
 }
 
 /// By how much the bot's time may be behind, in milliseconds: a time within a jump passes as its beginning.
-const LAG: Passed = 1_000;
+const MAX_LAG_MILLIS: ElapsedTime = 1_000;
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn given_up(&self, verdict: &mut Verdict) {
         for message in &self.tables.outbox {
             let (what, reason) = match &*message.state {
@@ -84,10 +84,10 @@ impl Case<'_> {
                     }
                     _ => false,
                 };
-                let from = self.hall.passed(game.created_at);
+                let from = self.bed.passed(game.created_at);
                 // The end of a match is announced once it is over.
-                let to = game.ended_at.map_or(self.hall.now(), |at| self.hall.passed(at) + TELLING);
-                let cause = self.hall.troubles.find(from, to, to - from, is_reason);
+                let to = game.ended_at.map_or(self.bed.now(), |at| self.bed.passed(at) + AFTER_MATCH_MILLIS);
+                let cause = self.bed.fault_history.find(from, to, to - from, is_reason);
                 verdict.excused(
                     "players taken for unreachable",
                     cause.map(Cause::name),
@@ -117,26 +117,29 @@ impl Case<'_> {
             }
             _ => false,
         };
-        let is_gone = |gone: &Gone| message.target == ("channel".to_owned(), gone.channel.0 as i64);
+        let is_gone = |gone: &DeletedChannel| message.target == ("channel".to_owned(), gone.channel.0 as i64);
         if codes.contains(&10_003) && self.gone.iter().any(is_gone) {
             return Some("its channel was deleted, and the match was over");
         }
-        let from = self.hall.passed(message.enqueued_at);
-        let to = self.hall.passed(message.done_at?) + LAG;
+        let from = self.bed.passed(message.enqueued_at);
+        let to = self.bed.passed(message.done_at?) + MAX_LAG_MILLIS;
         let (reason, at_every_try) = message.last_error.split_once(", at every try").unwrap_or(("", ""));
         let says = ["Discord refused with code ", "Discord answered 4"];
         // That somebody's channel is gone cannot last: another one is opened.
         let is_unknown = user.is_some() && codes.contains(&10_003)
             || says.iter().any(|words| reason.starts_with(words))
                 && !codes.iter().any(|code| codes::listed().contains(code));
-        if at_every_try.is_empty() && is_unknown && message.done_at? - message.enqueued_at >= UNKNOWN {
+        if at_every_try.is_empty()
+            && is_unknown
+            && message.done_at? - message.enqueued_at >= UNKNOWN_CODE_RETRY_MILLIS
+        {
             let is_reason = |cause| {
                 matches!(cause, Cause::Http(Some(Route::Post | Route::Direct | Route::Opening) | None, _))
             };
-            let cause = self.hall.troubles.find(from, to, to - from, is_reason);
+            let cause = self.bed.fault_history.find(from, to, to - from, is_reason);
             return cause.map(|_| "nobody knows why, and a day had passed");
         }
-        let cause = self.hall.troubles.find(from, to, to - from, is_reason)?;
+        let cause = self.bed.fault_history.find(from, to, to - from, is_reason)?;
         Some(match cause {
             Cause::Refusal(..) => "Discord was told to refuse it",
             cause => cause.name(),
@@ -169,7 +172,8 @@ impl Case<'_> {
                 Some("the channel was gone from which the match had moved")
             }
             "proposed" => {
-                let settles = |entry: &Entry| game.closes(entry) || SETTLES.contains(&&*entry.control());
+                let settles =
+                    |entry: &Entry| game.closes(entry) || SETTLING_ACTIONS.contains(&&*entry.control());
                 (is_over || later().any(settles)).then_some("the proposal was settled")
             }
             "reminder" | "nudged" | "dm-closed" | "time-out" => {

@@ -4,46 +4,55 @@ use std::collections::BTreeMap;
 
 use trigon::sandbox::{Id, JournalEvent};
 
-use super::{Case, Verdict};
-use crate::time::Passed;
-use crate::troubles::About;
+use super::{Evidence, Verdict};
+use crate::fault_history::ExcuseScope;
+use crate::time::ElapsedTime;
 
 /// The bot waits this long after a deadline for what was sent in time, in milliseconds.
-const GRACE: i64 = 3_000;
+const DEADLINE_GRACE_MILLIS: i64 = 3_000;
 
 /// The limits while nothing is wrong, in milliseconds.
-const RESOLVED: Passed = 5_000;
-const POSTED: Passed = 10_000;
-const ANSWERED: Passed = 3_000;
-pub(super) const RECEIPTS: Passed = 10_000;
+const MAX_RESOLUTION_MILLIS: ElapsedTime = 5_000;
+const MAX_POSTING_MILLIS: ElapsedTime = 10_000;
+const MAX_ANSWER_MILLIS: ElapsedTime = 3_000;
+pub(super) const MAX_RECEIPT_MILLIS: ElapsedTime = 10_000;
 
 /// Why an answer may be late although nothing is wrong.
-const EARLIER: &str = "what was written to the same person before came first";
+const EXCUSED_BY_EARLIER: &str = "what was written to the same person before came first";
+
+/// Until when the lateness of a deadline is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DeadlineEnd {
+    /// Until the round was resolved.
+    Resolved,
+    /// Until the result was posted.
+    Posted,
+}
 
 /// How late things of one kind were.
 #[derive(Debug)]
 pub(crate) struct Lateness {
     what: &'static str,
-    limit: Passed,
+    limit: ElapsedTime,
     /// In milliseconds, sorted.
-    all: Vec<Passed>,
+    all: Vec<ElapsedTime>,
     /// Those for which there was no excuse.
-    calm: Vec<Passed>,
+    calm: Vec<ElapsedTime>,
 }
 
 impl Lateness {
-    fn new(what: &'static str, limit: Passed) -> Self {
+    fn new(what: &'static str, limit: ElapsedTime) -> Self {
         Self { what, limit, all: Vec::new(), calm: Vec::new() }
     }
 }
 
 impl std::fmt::Display for Lateness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let at = |list: &[Passed], share: f64| {
+        let at = |list: &[ElapsedTime], share: f64| {
             let last = list.len().saturating_sub(1);
             list.get((last as f64 * share).round() as usize).copied().unwrap_or_default() as f64 / 1_000.0
         };
-        let figures = |list: &[Passed]| {
+        let figures = |list: &[ElapsedTime]| {
             format!(
                 "{} times, median {:.2} s, 99th percentile {:.2} s, longest {:.2} s",
                 list.len(),
@@ -62,9 +71,10 @@ impl std::fmt::Display for Lateness {
     }
 }
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn lateness(&self, verdict: &mut Verdict) {
-        let late = [self.deadlines(verdict, false), self.deadlines(verdict, true)];
+        let late =
+            [self.deadlines(verdict, DeadlineEnd::Resolved), self.deadlines(verdict, DeadlineEnd::Posted)];
         verdict.lateness.extend(late);
         let late = self.first_answers(verdict);
         verdict.lateness.push(late);
@@ -76,31 +86,31 @@ impl Case<'_> {
     fn note(
         &self,
         lateness: &mut Lateness,
-        about: About,
-        (from, to): (Passed, Passed),
+        scope: ExcuseScope,
+        (from, to): (ElapsedTime, ElapsedTime),
         verdict: &mut Verdict,
         after: impl FnOnce() -> Option<&'static str>,
         what: impl FnOnce(f64) -> String,
     ) {
         let late = (to - from).max(0);
-        let place = |list: &[Passed]| list.partition_point(|other| *other <= late);
+        let place = |list: &[ElapsedTime]| list.partition_point(|other| *other <= late);
         lateness.all.insert(place(&lateness.all), late);
         // What happens in a time of trouble says nothing about other times, whether it is late or not.
-        if self.hall.troubles.excuse(about, from, to, to - from).is_none() {
+        if self.bed.fault_history.excuse(scope, from, to, to - from).is_none() {
             lateness.calm.insert(place(&lateness.calm), late);
         }
         if late > lateness.limit {
-            let excuse = self.hall.troubles.excuse(about, from, to, lateness.limit).or_else(after);
+            let excuse = self.bed.fault_history.excuse(scope, from, to, lateness.limit).or_else(after);
             verdict.excused(lateness.what, excuse, from, || what(late as f64 / 1_000.0));
         }
     }
 
     /// Measures deadlines until the round was resolved, or until the result was posted.
-    fn deadlines(&self, verdict: &mut Verdict, until_posted: bool) -> Lateness {
-        let mut lateness = if until_posted {
-            Lateness::new("deadlines until posted", POSTED)
-        } else {
-            Lateness::new("deadlines until resolved", RESOLVED)
+    fn deadlines(&self, verdict: &mut Verdict, until: DeadlineEnd) -> Lateness {
+        let is_until_posted = until == DeadlineEnd::Posted;
+        let mut lateness = match until {
+            DeadlineEnd::Posted => Lateness::new("deadlines until posted", MAX_POSTING_MILLIS),
+            DeadlineEnd::Resolved => Lateness::new("deadlines until resolved", MAX_RESOLUTION_MILLIS),
         };
         let news: BTreeMap<(i64, i64), _> = self
             .tables
@@ -121,31 +131,31 @@ impl Case<'_> {
                     continue;
                 };
                 // A host may end a round at any time, and has to if the clock does not.
-                if !by_clock && entry.at < deadline + GRACE {
+                if !by_clock && entry.at < deadline + DEADLINE_GRACE_MILLIS {
                     continue;
                 }
                 let posted = news.get(&(game.id, entry.seq)).copied();
-                let done = if until_posted { posted } else { Some(entry.at) };
+                let done = if is_until_posted { posted } else { Some(entry.at) };
                 let Some(done) = done else { continue };
                 if done < deadline {
                     let early = (deadline - done) as f64 / 1_000.0;
                     verdict.wrong(done, format!("{what}: the round ended {early} s before its deadline"));
                 }
-                let guild = until_posted.then_some(Id(game.guild as u64));
-                let game = until_posted.then_some(game.id);
-                let about = About { guild, game, ..About::default() };
+                let guild = is_until_posted.then_some(Id(game.guild as u64));
+                let game = is_until_posted.then_some(game.id);
+                let scope = ExcuseScope { guild, game, ..ExcuseScope::default() };
                 // Only what comes after the grace is late. A jump may skip the grace.
-                let (from, to) = (self.hall.passed(deadline + GRACE), self.hall.passed(done));
+                let (from, to) = (self.bed.passed(deadline + DEADLINE_GRACE_MILLIS), self.bed.passed(done));
                 self.note(
                     &mut lateness,
-                    about,
+                    scope,
                     (from, to),
                     verdict,
                     || None,
                     |late| {
                         format!(
                             "{what}: the round was {} {late} s late",
-                            if until_posted { "posted" } else { "resolved" }
+                            if is_until_posted { "posted" } else { "resolved" }
                         )
                     },
                 );
@@ -156,7 +166,7 @@ impl Case<'_> {
 
     /// Measures interactions until the first response.
     fn first_answers(&self, verdict: &mut Verdict) -> Lateness {
-        let mut lateness = Lateness::new("interactions until their first answer", ANSWERED);
+        let mut lateness = Lateness::new("interactions until their first answer", MAX_ANSWER_MILLIS);
         let answered: BTreeMap<Id, i64> = self
             .journal
             .iter()
@@ -175,22 +185,23 @@ impl Case<'_> {
             }
             let guild = self.channels.get(&entry.channel);
             // Presses in direct messages go to the first process.
-            let process = Some(guild.map_or(0, |guild| self.hall.process_of(*guild)));
-            let about = About { process, channel: Some(entry.channel), ..About::default() };
-            let from = self.hall.passed(entry.at);
+            let process = Some(guild.map_or(0, |guild| self.bed.process_of(*guild)));
+            let scope = ExcuseScope { process, channel: Some(entry.channel), ..ExcuseScope::default() };
+            let from = self.bed.passed(entry.at);
             if let Some(at) = answered.get(&interaction) {
                 verdict.count("interactions answered", 1);
                 self.note(
                     &mut lateness,
-                    about,
-                    (from, self.hall.passed(*at)),
+                    scope,
+                    (from, self.bed.passed(*at)),
                     verdict,
                     || None,
                     |late| format!("{what} was answered {late} s late"),
                 );
                 continue;
             }
-            let excuse = self.hall.troubles.excuse(about, from, from + ANSWERED, ANSWERED);
+            let excuse =
+                self.bed.fault_history.excuse(scope, from, from + MAX_ANSWER_MILLIS, MAX_ANSWER_MILLIS);
             verdict.excused("interactions without an answer", excuse, entry.at, || {
                 format!("{what} ({interaction}) was not answered, without a reason")
             });
@@ -200,14 +211,14 @@ impl Case<'_> {
 
     /// Measures direct messages until the answer.
     fn receipts(&self, verdict: &mut Verdict) -> Lateness {
-        let mut lateness = Lateness::new("direct messages until their answer", RECEIPTS);
+        let mut lateness = Lateness::new("direct messages until their answer", MAX_RECEIPT_MILLIS);
         for message in &self.tables.outbox {
             let Some((request, (_, post))) = message.request.zip(self.post(message)) else { continue };
             let sent = Id(request as u64).created_millis();
-            let about = About { user: Some(Id(message.target.1 as u64)), ..About::default() };
-            let (from, to) = (self.hall.passed(sent), self.hall.passed(post.at));
-            let after = || self.holds_up(post.channel, from, to).then_some(EARLIER);
-            self.note(&mut lateness, about, (from, to), verdict, after, |late| {
+            let scope = ExcuseScope { user: Some(Id(message.target.1 as u64)), ..ExcuseScope::default() };
+            let (from, to) = (self.bed.passed(sent), self.bed.passed(post.at));
+            let after = || self.holds_up(post.channel, from, to).then_some(EXCUSED_BY_EARLIER);
+            self.note(&mut lateness, scope, (from, to), verdict, after, |late| {
                 format!("message {request} was answered {late} s late")
             });
         }
@@ -215,13 +226,13 @@ impl Case<'_> {
     }
 
     /// Returns whether so much was written to a channel between two times that Discord's limit held something up.
-    fn holds_up(&self, channel: Id, from: Passed, to: Passed) -> bool {
+    fn holds_up(&self, channel: Id, from: ElapsedTime, to: ElapsedTime) -> bool {
         let times = || {
             let posts = self.posted.values().filter(|post| post.channel == channel);
-            posts.map(|post| self.hall.passed(post.at)).filter(|at| (from..=to).contains(at))
+            posts.map(|post| self.bed.passed(post.at)).filter(|at| (from..=to).contains(at))
         };
         // The limit is five in five seconds. The bot may leave a little of it unused, and messages that it gives up
         // count as well.
-        times().count() as Passed >= (to - from - RECEIPTS) * 8 / 10_000
+        times().count() as ElapsedTime >= (to - from - MAX_RECEIPT_MILLIS) * 8 / 10_000
     }
 }

@@ -7,16 +7,16 @@ use trigon::ids::MatchId;
 use trigon::matches::{Record, verify};
 use trigon::sandbox::{Clock, Id, JournalEvent};
 
-use super::{Case, Verdict};
+use super::{Evidence, Verdict};
 use crate::codes::{self, Cost};
 use crate::error::Error;
-use crate::hall::edit_of;
-use crate::orders::Route;
+use crate::fault_history::Cause;
 use crate::reader::draws::{commitment, compare};
 use crate::reader::rows::{Game, Message};
-use crate::troubles::Cause;
+use crate::request_faults::Route;
+use crate::test_bed::edit_of;
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn log(&self, verdict: &mut Verdict) {
         let requests = self.requests();
         for game in &self.tables.games {
@@ -46,7 +46,7 @@ impl Case<'_> {
                         }
                         continue;
                     }
-                    "host" => Some(self.hall.host.id()),
+                    "host" => Some(self.bed.host.id()),
                     seat => seat
                         .parse::<usize>()
                         .ok()
@@ -153,17 +153,20 @@ impl Case<'_> {
         if message.state == "dead" {
             return Some("the message was given up");
         }
-        let from = self.hall.passed(message.enqueued_at);
-        let to = self.hall.passed(message.done_at?);
+        let from = self.bed.passed(message.enqueued_at);
+        let to = self.bed.passed(message.done_at?);
         let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Post, code, _) if codes::cost(code) == Cost::Picture);
-        self.hall.troubles.find(from, to, to - from, is_reason).map(|_| "Discord was told to refuse files")
+        self.bed
+            .fault_history
+            .find(from, to, to - from, is_reason)
+            .map(|_| "Discord was told to refuse files")
     }
 
     /// Checks that the bot itself finds nothing wrong with what it has stored.
     pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
-        let now = self.hall.clock.now();
+        let now = self.bed.clock.now();
         for game in &self.tables.games {
-            let loaded = self.hall.matches.load(MatchId(game.id)).await?;
+            let loaded = self.bed.matches.load(MatchId(game.id)).await?;
             if loaded.stopped().is_some() {
                 verdict.wrong(now, format!("match {} does not follow from its log", game.id));
             }
@@ -173,7 +176,7 @@ impl Case<'_> {
                 verdict.count("matches that are not over", 1);
                 continue;
             }
-            let record = Record::read(&record.file()?, self.hall.matches.games())?;
+            let record = Record::read(&record.file()?, self.bed.matches.games())?;
             let posted = commitment(&game.seed).and_then(|hash| hash.parse().ok());
             match verify(&record, posted.as_ref())?.mismatch() {
                 Some(check) => {

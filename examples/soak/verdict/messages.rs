@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trigon::sandbox::Id;
 
-use super::{Case, Verdict};
+use super::{Evidence, Verdict};
 
 /// How long Discord remembers a nonce, in milliseconds.
-const NONCES: i64 = 300_000;
+const NONCE_MILLIS: i64 = 300_000;
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn messages(&self, verdict: &mut Verdict) {
         let mut last: BTreeMap<&(String, i64), (Id, i64)> = BTreeMap::new();
         let mut known = BTreeSet::new();
@@ -57,7 +57,7 @@ impl Case<'_> {
             match nonce {
                 // An answer is found by its nonce, which Discord forgets. Unlike the outbox, it is not searched for
                 // later.
-                Some(_) if is_answer && earlier.is_some_and(|earlier| post.at - earlier > NONCES) => {
+                Some(_) if is_answer && earlier.is_some_and(|earlier| post.at - earlier > NONCE_MILLIS) => {
                     verdict.count("direct messages answered again after time had jumped", 1);
                 }
                 Some(_) if earlier.is_some() => {

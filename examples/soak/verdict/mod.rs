@@ -27,12 +27,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use trigon::ids::MatchId;
 use trigon::sandbox::{ChannelKind, Clock, Id, JournalEntry, JournalEvent, SeenMessage};
 
+use crate::action_request::ActionRequest;
 use crate::args::{Args, Fault};
-use crate::asked::Asked;
 use crate::error::Error;
-use crate::hall::{Gone, Hall, edit_of};
 use crate::reader::rows::{Game, Message, Tables};
-use crate::time::Shown;
+use crate::test_bed::{DeletedChannel, TestBed, edit_of};
+use crate::time::SandboxTime;
 
 pub(crate) use lateness::Lateness;
 
@@ -40,7 +40,7 @@ pub(crate) use lateness::Lateness;
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     /// What is wrong, with the time, earliest first.
-    pub(crate) wrong: Vec<(Shown, String)>,
+    pub(crate) wrong: Vec<(SandboxTime, String)>,
     /// The number of comparisons of each kind.
     pub(crate) counts: BTreeMap<&'static str, u64>,
     /// The number of excuses of each kind, by cause.
@@ -54,13 +54,13 @@ impl Verdict {
         *self.counts.entry(what).or_default() += number as u64;
     }
 
-    fn wrong(&mut self, at: Shown, sentence: String) {
+    fn wrong(&mut self, at: SandboxTime, sentence: String) {
         self.wrong.push((at, sentence));
     }
 
     /// Returns everything that is wrong, one finding per line.
     pub(crate) fn findings(&self) -> String {
-        let line = |(at, sentence): &(Shown, String)| {
+        let line = |(at, sentence): &(SandboxTime, String)| {
             let at = chrono::DateTime::from_timestamp_millis(*at).map(|at| at.to_rfc3339());
             format!("{}  {sentence}\n", at.unwrap_or_default())
         };
@@ -71,7 +71,7 @@ impl Verdict {
         &mut self,
         what: &'static str,
         excuse: Option<&'static str>,
-        at: Shown,
+        at: SandboxTime,
         sentence: impl FnOnce() -> String,
     ) {
         match excuse {
@@ -83,7 +83,7 @@ impl Verdict {
     /// Finds what was compared too rarely to mean anything: less often than the minimum and `more`.
     fn too_few(
         &mut self,
-        now: Shown,
+        now: SandboxTime,
         more: u32,
         minimum: impl Iterator<Item = &'static (&'static str, u64)>,
     ) {
@@ -98,7 +98,7 @@ impl Verdict {
 }
 
 /// The minimum number of comparisons of each kind, for few kills.
-const MINIMUM: [(&str, u64); 12] = [
+const MIN_COMPARISONS: [(&str, u64); 12] = [
     ("matches", 3),
     ("entries", 20),
     ("rounds resolved", 2),
@@ -114,38 +114,38 @@ const MINIMUM: [(&str, u64); 12] = [
 ];
 
 /// The same for what comes late in a match, which is wanted only of many kills.
-const LATER: [(&str, u64); 3] = [
+const MIN_LATE_COMPARISONS: [(&str, u64); 3] = [
     ("actions asked for by editing a direct message", 3),
     ("edits of messages about a question that was over", 1),
-    (ROLES, 5),
+    (ROLES_COUNTED, 5),
 ];
 
 /// What is counted of members.
-const ROLES: &str = "members whose roles are right";
+const ROLES_COUNTED: &str = "members whose roles are right";
 
 /// The number of kills that are many.
-const MANY: u32 = 100;
+const LONG_SOAK_KILLS: u32 = 100;
 
 /// A message of the bot as it was when it was posted.
-pub(crate) struct Post {
-    at: Shown,
+pub(crate) struct PostedMessage {
+    at: SandboxTime,
     channel: Id,
     content: String,
 }
 
 /// All the evidence.
-struct Case<'a> {
-    hall: &'a Hall,
+struct Evidence<'a> {
+    bed: &'a TestBed,
     tables: Tables,
     journal: Vec<JournalEntry>,
     /// What the bot has posted.
-    posted: BTreeMap<Id, Post>,
+    posted: BTreeMap<Id, PostedMessage>,
     /// Those of the bot's messages that still exist, or existed until their channel was deleted.
     seen: BTreeMap<Id, SeenMessage>,
-    asked: Vec<Asked>,
+    asked: Vec<ActionRequest>,
     /// The channels of the servers, with those that were deleted.
     channels: BTreeMap<Id, Id>,
-    gone: Vec<Gone>,
+    gone: Vec<DeletedChannel>,
     /// The channel of each interaction.
     sent_in: BTreeMap<Id, Id>,
     /// The names of threads.
@@ -158,7 +158,80 @@ struct Case<'a> {
     ambiguous: BTreeSet<Id>,
 }
 
-impl Case<'_> {
+impl<'a> Evidence<'a> {
+    /// Collects everything that was seen and stored.
+    async fn collect(bed: &'a TestBed, database: &str) -> Result<Self, Error> {
+        let journal = bed.sandbox.journal(0);
+        let bot = bed.sandbox.bot_id();
+        let mut posted = BTreeMap::new();
+        for entry in &journal {
+            if let JournalEvent::MessageCreated { message, author, content } = &entry.event
+                && *author == bot
+            {
+                let (at, channel, content) = (entry.at, entry.channel, content.clone());
+                posted.insert(*message, PostedMessage { at, channel, content });
+            }
+        }
+        let gone = bed.deleted_channels();
+        let existing = bed.guilds.iter().flat_map(|guild| {
+            guild.channels().into_iter().map(|(channel, ..)| (channel, guild.id())).collect::<Vec<_>>()
+        });
+        let mut channels: BTreeMap<Id, Id> = existing.collect();
+        let names = bed.guilds.iter().flat_map(|guild| {
+            let all = guild.channels().into_iter();
+            all.filter(|(_, kind, _)| *kind == ChannelKind::PublicThread).map(|(.., name)| name)
+        });
+        let threads = names.chain(gone.iter().map(|gone| gone.name.clone())).collect();
+        let of_channels = channels.keys().map(|channel| bed.host.view(*channel));
+        let of_gone = gone.iter().map(|gone| gone.messages.clone());
+        let directs = bed.sandbox.people().into_iter().map(|person| person.dms());
+        let seen = of_channels.chain(of_gone).chain(directs).flatten();
+        let seen = seen.map(|message| (message.id, message)).collect();
+        channels.extend(gone.iter().map(|gone| (gone.channel, gone.guild)));
+        let (mut edits, mut deleted): (BTreeMap<Id, Vec<Id>>, _) = (BTreeMap::new(), BTreeSet::new());
+        for entry in &journal {
+            match entry.event {
+                JournalEvent::MessageEdited { message, author, .. } if author != bot => {
+                    edits.entry(message).or_default().push(edit_of(message, entry.at));
+                }
+                JournalEvent::MessageDeleted { message, author, .. } if author != bot => {
+                    deleted.insert(message);
+                }
+                _ => {}
+            }
+        }
+        let of_edits: BTreeSet<Id> = edits.values().flatten().copied().collect();
+        let others = journal.iter().filter_map(|entry| match entry.event {
+            JournalEvent::MessageCreated { message, .. } => Some(message),
+            JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
+            _ => None,
+        });
+        let sent_in = journal.iter().filter_map(|entry| match entry.event {
+            JournalEvent::InteractionSent { interaction, .. } => Some((interaction, entry.channel)),
+            _ => None,
+        });
+        let sent_in = sent_in.collect();
+        let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
+        let (asked, tables) = (bed.asked(), Tables::read(database).await?);
+        Ok(Self {
+            bed,
+            tables,
+            journal,
+            posted,
+            seen,
+            asked,
+            channels,
+            gone,
+            sent_in,
+            threads,
+            edits,
+            deleted,
+            ambiguous,
+        })
+    }
+}
+
+impl Evidence<'_> {
     fn is_public(&self, channel: Id) -> bool {
         self.channels.contains_key(&channel)
     }
@@ -173,7 +246,7 @@ impl Case<'_> {
     }
 
     fn is_channel_of(&self, channel: Id, game: &Game) -> bool {
-        let was = |gone: &Gone| (gone.channel, gone.game) == (channel, MatchId(game.id));
+        let was = |gone: &DeletedChannel| (gone.channel, gone.game) == (channel, MatchId(game.id));
         channel.0 as i64 == game.channel || self.gone.iter().any(was)
     }
 
@@ -182,7 +255,7 @@ impl Case<'_> {
     }
 
     /// Returns the post of a message of the outbox.
-    fn post(&self, message: &Message) -> Option<(Id, &Post)> {
+    fn post(&self, message: &Message) -> Option<(Id, &PostedMessage)> {
         let id = Id(message.posted_as? as u64);
         Some((id, self.posted.get(&id)?))
     }
@@ -190,102 +263,37 @@ impl Case<'_> {
 
 /// Compares everything.
 pub(crate) async fn judge(
-    hall: &Hall,
+    bed: &TestBed,
     database: &str,
     logs: &[String],
     args: &Args,
 ) -> Result<Verdict, Error> {
     let mut verdict = Verdict::default();
-    let journal = hall.sandbox.journal(0);
-    let bot = hall.sandbox.bot_id();
-    let mut posted = BTreeMap::new();
-    for entry in &journal {
-        if let JournalEvent::MessageCreated { message, author, content } = &entry.event
-            && *author == bot
-        {
-            let (at, channel, content) = (entry.at, entry.channel, content.clone());
-            posted.insert(*message, Post { at, channel, content });
-        }
-    }
-    let gone = hall.gone();
-    let existing = hall.guilds.iter().flat_map(|guild| {
-        guild.channels().into_iter().map(|(channel, ..)| (channel, guild.id())).collect::<Vec<_>>()
-    });
-    let mut channels: BTreeMap<Id, Id> = existing.collect();
-    let names = hall.guilds.iter().flat_map(|guild| {
-        let all = guild.channels().into_iter();
-        all.filter(|(_, kind, _)| *kind == ChannelKind::PublicThread).map(|(.., name)| name)
-    });
-    let threads = names.chain(gone.iter().map(|gone| gone.name.clone())).collect();
-    let of_channels = channels.keys().map(|channel| hall.host.view(*channel));
-    let of_gone = gone.iter().map(|gone| gone.messages.clone());
-    let directs = hall.sandbox.people().into_iter().map(|person| person.dms());
-    let seen = of_channels.chain(of_gone).chain(directs).flatten();
-    let seen = seen.map(|message| (message.id, message)).collect();
-    channels.extend(gone.iter().map(|gone| (gone.channel, gone.guild)));
-    let (mut edits, mut deleted): (BTreeMap<Id, Vec<Id>>, _) = (BTreeMap::new(), BTreeSet::new());
-    for entry in &journal {
-        match entry.event {
-            JournalEvent::MessageEdited { message, author, .. } if author != bot => {
-                edits.entry(message).or_default().push(edit_of(message, entry.at));
-            }
-            JournalEvent::MessageDeleted { message, author, .. } if author != bot => {
-                deleted.insert(message);
-            }
-            _ => {}
-        }
-    }
-    let of_edits: BTreeSet<Id> = edits.values().flatten().copied().collect();
-    let others = journal.iter().filter_map(|entry| match entry.event {
-        JournalEvent::MessageCreated { message, .. } => Some(message),
-        JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
-        _ => None,
-    });
-    let sent_in = journal.iter().filter_map(|entry| match entry.event {
-        JournalEvent::InteractionSent { interaction, .. } => Some((interaction, entry.channel)),
-        _ => None,
-    });
-    let sent_in = sent_in.collect();
-    let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
-    let (asked, tables) = (hall.asked(), Tables::read(database).await?);
-    let case = Case {
-        hall,
-        tables,
-        journal,
-        posted,
-        seen,
-        asked,
-        channels,
-        gone,
-        sent_in,
-        threads,
-        edits,
-        deleted,
-        ambiguous,
-    };
-    verdict.count("matches", case.tables.games.len());
-    verdict.count("messages posted", case.posted.len());
-    case.messages(&mut verdict);
-    case.shown(&mut verdict);
-    case.faces(&mut verdict);
-    case.given_up(&mut verdict);
-    case.resolutions(&mut verdict);
-    case.log(&mut verdict);
-    case.answers(&mut verdict).await;
-    case.lateness(&mut verdict);
-    case.own_records(&mut verdict).await?;
-    case.secrets(logs, &mut verdict);
+    let evidence = Evidence::collect(bed, database).await?;
+    verdict.count("matches", evidence.tables.games.len());
+    verdict.count("messages posted", evidence.posted.len());
+    evidence.messages(&mut verdict);
+    evidence.shown(&mut verdict);
+    evidence.faces(&mut verdict);
+    evidence.given_up(&mut verdict);
+    evidence.resolutions(&mut verdict);
+    evidence.log(&mut verdict);
+    evidence.answers(&mut verdict).await;
+    evidence.lateness(&mut verdict);
+    evidence.own_records(&mut verdict).await?;
+    evidence.secrets(logs, &mut verdict);
     // The games of the tests, which come first then, draw little.
     let is_tried = |what: &str| match what {
         "rounds ended by the clock" => args.faults.has(Fault::Clock),
         "numbers drawn" => !args.toys,
         _ => true,
     };
-    let minimum = MINIMUM.iter().filter(|(what, _)| is_tried(what));
-    verdict.too_few(hall.clock.now(), args.kills / 20, minimum);
-    let is_tried = |what: &str| what == ROLES || args.faults.has(Fault::People);
-    let later = LATER.iter().filter(|(what, _)| args.kills >= MANY && is_tried(what));
-    verdict.too_few(hall.clock.now(), args.kills / 200, later);
+    let minimum = MIN_COMPARISONS.iter().filter(|(what, _)| is_tried(what));
+    verdict.too_few(bed.clock.now(), args.kills / 20, minimum);
+    let is_tried = |what: &str| what == ROLES_COUNTED || args.faults.has(Fault::People);
+    let later =
+        MIN_LATE_COMPARISONS.iter().filter(|(what, _)| args.kills >= LONG_SOAK_KILLS && is_tried(what));
+    verdict.too_few(bed.clock.now(), args.kills / 200, later);
     verdict.wrong.sort();
     Ok(verdict)
 }

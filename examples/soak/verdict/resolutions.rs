@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trigon::games::{Audience, Seat};
 
-use super::{Case, Verdict};
-use crate::asked::{Asked, Way};
+use super::{Evidence, Verdict};
+use crate::action_request::{ActionRequest, RequestMethod};
 use crate::reader::building::{Building, Phase};
-use crate::reader::other::Other;
 use crate::reader::rows::{Entry, Game, Message};
+use crate::reader::toy_game::ToyGame;
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn resolutions(&self, verdict: &mut Verdict) {
         for game in &self.tables.games {
             let mut told: BTreeMap<i64, Vec<&Message>> = BTreeMap::new();
@@ -96,18 +96,18 @@ impl Case<'_> {
     }
 
     fn was_pressed_in_public(&self, entry: &Entry) -> bool {
-        let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
+        let is_meant = |asked: &&ActionRequest| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
-        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(..)))
+        asked.is_some_and(|asked| matches!(asked.method, RequestMethod::PublicPress(..)))
     }
 
     /// Checks who is told that a phase of another round-based game is over, and what is asked next.
     fn phases(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
-        let mut other: Option<Other> = None;
+        let mut other: Option<ToyGame> = None;
         for entry in &game.log {
             let begins = entry.action == r#""begin""# && !entry.is_action;
             if begins {
-                other = Other::begin(game);
+                other = ToyGame::begin(game);
             }
             let Some(other) = other.as_mut().filter(|_| begins || entry.is_action) else { continue };
             let before = if begins { Vec::new() } else { other.asked() };

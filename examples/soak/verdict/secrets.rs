@@ -2,11 +2,11 @@
 
 use trigon::sandbox::Clock;
 
-use super::{Case, Verdict};
+use super::{Evidence, Verdict};
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn secrets(&self, logs: &[String], verdict: &mut Verdict) {
-        let mut secrets = vec![("the token", self.hall.sandbox.token())];
+        let mut secrets = vec![("the token", self.bed.sandbox.token())];
         for game in &self.tables.games {
             secrets.push(("a seed", game.seed.clone()));
             let actions = game.log.iter().filter(|entry| {
@@ -16,7 +16,7 @@ impl Case<'_> {
         }
         secrets.sort();
         secrets.dedup();
-        let now = self.hall.clock.now();
+        let now = self.bed.clock.now();
         for line in logs.iter().flat_map(|log| log.lines()) {
             verdict.count("lines of logs", 1);
             let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());

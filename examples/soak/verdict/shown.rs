@@ -6,16 +6,16 @@ use trigon::bot::{ComponentAction, CustomId};
 use trigon::ids::MatchId;
 use trigon::sandbox::{Clock, Id, SeenMessage};
 
-use super::{Case, ROLES, Verdict};
-use crate::orders::Route;
+use super::{Evidence, ROLES_COUNTED, Verdict};
+use crate::fault_history::Cause;
 use crate::reader::rows::Game;
-use crate::time::Shown;
-use crate::troubles::Cause;
+use crate::request_faults::Route;
+use crate::time::SandboxTime;
 
 /// Discord's codes for a message, a role and an event that do not exist: nobody tries that again.
-const NO_MESSAGE: u32 = 10_008;
-const NO_ROLE: u32 = 10_011;
-const NO_EVENT: [u32; 2] = [10_070, 180_000];
+const UNKNOWN_MESSAGE_CODE: u32 = 10_008;
+const UNKNOWN_ROLE_CODE: u32 = 10_011;
+const UNKNOWN_EVENT_CODES: [u32; 2] = [10_070, 180_000];
 
 /// Returns whether a component is for playing a match or for signing up to it.
 fn asks(action: &ComponentAction) -> bool {
@@ -32,10 +32,10 @@ fn asks(action: &ComponentAction) -> bool {
     )
 }
 
-impl Case<'_> {
+impl Evidence<'_> {
     pub(super) fn shown(&self, verdict: &mut Verdict) {
-        for guild in &self.hall.guilds {
-            let Some(roles) = self.hall.roles.get(&guild.id()) else { continue };
+        for guild in &self.bed.guilds {
+            let Some(roles) = self.bed.roles.get(&guild.id()) else { continue };
             let of_guild = |game: &&Game| game.guild as u64 == guild.id().0;
             let shows = |game: &&Game, what: &str| game.log.iter().any(|entry| entry.control() == what);
             let games: Vec<&Game> = self.tables.games.iter().filter(of_guild).collect();
@@ -46,11 +46,11 @@ impl Case<'_> {
                     .any(|message| message.match_id == Some(game.id) && message.kind == "roles")
             };
             let with_roles = games.iter().filter(is_told);
-            let mut last: BTreeMap<i64, (Shown, bool)> = BTreeMap::new();
+            let mut last: BTreeMap<i64, (SandboxTime, bool)> = BTreeMap::new();
             for game in with_roles {
                 let has_begun = shows(game, "begin");
                 for seat in game.seats.iter().filter(|_| has_begun) {
-                    let ended = game.ended_at.unwrap_or(Shown::MAX);
+                    let ended = game.ended_at.unwrap_or(SandboxTime::MAX);
                     let known = last.entry(seat.user).or_insert((ended, true));
                     *known = (known.0.max(ended), known.1 && game.ended_at.is_some());
                 }
@@ -62,19 +62,19 @@ impl Case<'_> {
                     continue;
                 }
                 if has.contains(&roles.out) && !has.contains(&roles.in_play) {
-                    verdict.count(ROLES, 1);
+                    verdict.count(ROLES_COUNTED, 1);
                     continue;
                 }
                 let is_reason = |cause| match cause {
                     // The role is given at the end of a match to those who are there.
                     Cause::Left(left) => left == user,
                     Cause::Refusal(Route::Role, code, _) => {
-                        code == NO_ROLE || crate::codes::of_people().contains(&code)
+                        code == UNKNOWN_ROLE_CODE || crate::codes::of_people().contains(&code)
                     }
                     _ => false,
                 };
-                let (from, now) = (self.hall.passed(ended), self.hall.now());
-                let cause = self.hall.troubles.find(from, now, now - from, is_reason);
+                let (from, now) = (self.bed.passed(ended), self.bed.now());
+                let cause = self.bed.fault_history.find(from, now, now - from, is_reason);
                 verdict.excused("members whose roles are not right", cause.map(Cause::name), ended, || {
                     format!("user {user} has the roles {has:?} instead of {} alone", roles.out)
                 });
@@ -87,10 +87,10 @@ impl Case<'_> {
                 verdict.count("servers without events of matches that are over", 1);
             }
             for event in events {
-                let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Event, code, _) if NO_EVENT.contains(&code));
-                let now = self.hall.now();
-                let cause = self.hall.troubles.find(0, now, now, is_reason);
-                verdict.excused("events left over", cause.map(Cause::name), self.hall.clock.now(), || {
+                let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Event, code, _) if UNKNOWN_EVENT_CODES.contains(&code));
+                let now = self.bed.now();
+                let cause = self.bed.fault_history.find(0, now, now, is_reason);
+                verdict.excused("events left over", cause.map(Cause::name), self.bed.clock.now(), || {
                     format!("the event “{}” is left over", event.name)
                 });
             }
@@ -111,9 +111,9 @@ impl Case<'_> {
                     verdict.count("messages in channels that ask nothing more", 1);
                     continue;
                 }
-                let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Edit, NO_MESSAGE, _));
-                let (from, now) = (self.hall.passed(game.created_at), self.hall.now());
-                let cause = self.hall.troubles.find(from, now, now - from, is_reason);
+                let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Edit, UNKNOWN_MESSAGE_CODE, _));
+                let (from, now) = (self.bed.passed(game.created_at), self.bed.now());
+                let cause = self.bed.fault_history.find(from, now, now - from, is_reason);
                 verdict.excused(
                     "messages that still ask something",
                     cause.map(Cause::name),

@@ -1,10 +1,10 @@
 //! [`Member`]: the players, and how each of them talks to the bot.
 
-use super::stage::Stage;
+use super::stage::DemoStage;
 use crate::games::Seat;
 use crate::matches::Match;
 use crate::rehearsal::Manner::{self, Arrows, Closed, Commas, Fickle, Hasty, Plain, Slash, Spaced, Tapping};
-use crate::rehearsal::{Player, Trouble};
+use crate::rehearsal::{Player, RehearsalError};
 use crate::sandbox::NewPerson;
 use crate::simulate::names;
 use trigon_engine::ids::UserId;
@@ -16,7 +16,7 @@ const MANNERS: [Manner; 16] = [
 ];
 
 /// The place of the player who answers only after the last reminder, and in every other phase not at all.
-const FORGETFUL: usize = 3;
+const FORGETFUL_PLACE: usize = 3;
 
 /// A member of the cast.
 #[derive(Debug, Clone)]
@@ -29,18 +29,22 @@ pub(super) struct Member {
 }
 
 /// Creates all players, in the order of joining. Where the channel shows everyone the choices, they tap.
-pub(super) fn cast(stage: &Stage, players: u8, hosted: bool) -> Vec<Member> {
+pub(super) fn cast(stage: &DemoStage, players: u8, hosted: bool) -> Vec<Member> {
     let member = |(place, name): (usize, String)| {
         let manner = if hosted { MANNERS[place % MANNERS.len()] } else { Tapping };
         let player = stage.player(NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) });
-        Member { player, manner, is_forgetful: hosted && place == FORGETFUL, is_away: None }
+        Member { player, manner, is_forgetful: hosted && place == FORGETFUL_PLACE, is_away: None }
     };
     names(players).into_iter().enumerate().map(member).collect()
 }
 
 /// Returns the member at a seat.
-pub(super) fn in_seat<'a>(members: &'a [Member], game: &Match, seat: Seat) -> Result<&'a Member, Trouble> {
+pub(super) fn in_seat<'a>(
+    members: &'a [Member],
+    game: &Match,
+    seat: Seat,
+) -> Result<&'a Member, RehearsalError> {
     let user = game.player(seat).map_or_else(UserId::default, |player| player.user_id);
     let found = members.iter().find(|member| UserId::from(member.player.person.id().0) == user);
-    found.ok_or_else(|| Trouble::Missing(format!("nobody has seat {seat}")))
+    found.ok_or_else(|| RehearsalError::Missing(format!("nobody has seat {seat}")))
 }

@@ -3,24 +3,24 @@
 use std::collections::BTreeSet;
 
 use super::cast::Member;
-use super::stage::Stage;
+use super::stage::DemoStage;
 use crate::bot::ComponentAction;
 use crate::matches::{HOUR, Match};
-use crate::rehearsal::{Manner, Player, Tap, Trouble};
+use crate::rehearsal::{Manner, Player, RehearsalError, Tap};
 use crate::sandbox::{Id, NewPerson, Permissions};
 use trigon_engine::ids::{MatchId, UserId};
 
 /// The places of players in the order of joining.
-const STEADY: usize = 0;
-const LEAVES: usize = 1;
-const TRAVELS: usize = 6;
-const FORGETS: usize = 3;
-const LENDS: usize = 4;
-const HOSTS: usize = 5;
-const GOES: usize = 11;
+const STEADY_PLAYER: usize = 0;
+const LEAVING_PLAYER: usize = 1;
+const TRAVELLING_PLAYER: usize = 6;
+const FORGETFUL_PLAYER: usize = 3;
+const LENDING_PLAYER: usize = 4;
+const COHOST_PLAYER: usize = 5;
+const VANISHING_PLAYER: usize = 11;
 
 /// The level of the computed player that plays for somebody whose seat nobody takes.
-const LEVEL: &str = "3";
+const COMPUTED_LEVEL: &str = "3";
 
 /// The people who are only there for incidents, and what has happened so far.
 pub(super) struct Incidents {
@@ -38,16 +38,16 @@ pub(super) struct Incidents {
 
 /// What becomes of the phase in which an incident happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum PhaseFate {
     /// It goes on.
-    GoOn,
+    GoesOn,
     /// It, or an earlier one, begins again.
-    Again,
+    BeginsAgain,
 }
 
 impl Incidents {
     /// Creates the people and the channel.
-    pub(super) fn new(stage: &Stage, id: MatchId) -> Self {
+    pub(super) fn new(stage: &DemoStage, id: MatchId) -> Self {
         let person = |name: &str| stage.player(NewPerson::named(name));
         let fan = person("Vera");
         let lounge = stage.guild.create_channel("lounge");
@@ -66,17 +66,17 @@ impl Incidents {
     }
 
     /// Lets people do what they do before the start.
-    pub(super) async fn before(&self, stage: &Stage, members: &[Member]) -> Result<(), Trouble> {
+    pub(super) async fn before(&self, stage: &DemoStage, members: &[Member]) -> Result<(), RehearsalError> {
         let hall = stage.hall;
         self.alternate.ask(hall, "alternate", &[]).await?;
         let adds = |does: &ComponentAction| *does == ComponentAction::AddComputed;
         let panel = stage.host.press_newest(hall, self.id, adds).await?;
         // The last choice is what becomes of seats that nobody takes.
-        let missing = || Trouble::Missing("there is nothing to choose".to_owned());
+        let missing = || RehearsalError::Missing("there is nothing to choose".to_owned());
         let select = panel.custom_ids().last().ok_or_else(missing)?.to_string();
-        stage.host.choose_in(&panel, &Tap::Pick(select, LEVEL.to_owned())).await?;
+        stage.host.choose_in(&panel, &Tap::Pick(select, COMPUTED_LEVEL.to_owned())).await?;
         stage.host.ask(hall, "host spectators", &[("channel", self.lounge.into())]).await?;
-        let hosts = members[HOSTS % members.len()].player.person.id();
+        let hosts = members[COHOST_PLAYER % members.len()].player.person.id();
         stage.host.ask(hall, "host cohost", &[("user", hosts.into())]).await?;
         stage.settled().await
     }
@@ -84,20 +84,20 @@ impl Incidents {
     /// Lets something happen in a round, once everyone has answered who answers at once.
     pub(super) async fn within(
         &mut self,
-        stage: &Stage,
+        stage: &DemoStage,
         members: &mut Vec<Member>,
         game: &Match,
         round: u32,
-    ) -> Result<Then, Trouble> {
+    ) -> Result<PhaseFate, RehearsalError> {
         let (host, hall, id) = (&stage.host, stage.hall, self.id);
         let count = members.len();
         let of = |members: &[Member], place: usize| members[place % count].player.clone();
         let then = match round {
             1 if self.is_new(1, 0) => {
                 let Some(field) = game.info().fields.iter().find(|field| !field.is_rank) else {
-                    return Ok(Then::GoOn);
+                    return Ok(PhaseFate::GoesOn);
                 };
-                let who = of(members, STEADY).person.id();
+                let who = of(members, STEADY_PLAYER).person.id();
                 let user = i64::try_from(who.0).unwrap_or_default();
                 let known = game.players.iter().find(|player| player.user_id == UserId(user));
                 let value = known.and_then(|player| player.fields.number(field.spec.key)).unwrap_or(0);
@@ -108,49 +108,49 @@ impl Incidents {
                     ("confirm", true.into()),
                 ];
                 host.ask(hall, "host correct", &options).await?;
-                Then::Again
+                PhaseFate::BeginsAgain
             }
             1 if self.is_new(1, 1) => {
-                of(members, LEAVES).ask(hall, "leave", &[("confirm", true.into())]).await?;
-                Then::GoOn
+                of(members, LEAVING_PLAYER).ask(hall, "leave", &[("confirm", true.into())]).await?;
+                PhaseFate::GoesOn
             }
             2 if self.is_new(2, 0) => {
                 let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
                 self.alternate.press_newest(hall, id, takes).await?;
-                joins(members, &self.alternate);
-                let travels = of(members, TRAVELS);
+                add_player(members, &self.alternate);
+                let travels = of(members, TRAVELLING_PLAYER);
                 travels.ask(hall, "away", &[("days", 2.into())]).await?;
                 travels.ask(hall, "ahead", &[("answers", "-, -".into())]).await?;
-                members[TRAVELS % count].is_away = Some(3..=4);
-                Then::GoOn
+                members[TRAVELLING_PLAYER % count].is_away = Some(3..=4);
+                PhaseFate::GoesOn
             }
             3 if self.is_new(3, 0) => {
-                of(members, GOES).ask(hall, "leave", &[("confirm", true.into())]).await?;
-                let lends = of(members, LENDS);
+                of(members, VANISHING_PLAYER).ask(hall, "leave", &[("confirm", true.into())]).await?;
+                let lends = of(members, LENDING_PLAYER);
                 let with = [("with", self.substitute.person.id().into()), ("hours", 36.into())];
                 lends.ask(hall, "substitute", &with).await?;
                 stage.settled().await?;
                 let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
                 self.substitute.press_newest(hall, id, takes).await?;
-                joins(members, &self.substitute);
+                add_player(members, &self.substitute);
                 stage.settled().await?;
                 host.ask(hall, "host pause", &[]).await?;
                 stage.settled().await?;
                 stage.set_clock(stage.now() + 6 * HOUR);
                 host.ask(hall, "host resume", &[]).await?;
                 stage.settled().await?;
-                let hosts = of(members, HOSTS);
+                let hosts = of(members, COHOST_PLAYER);
                 hosts.ask(hall, "host extend", &[("hours", 12.into())]).await?;
                 hosts.press_newest(hall, id, |does| matches!(does, ComponentAction::Propose(_))).await?;
                 stage.settled().await?;
-                let steady = of(members, STEADY);
+                let steady = of(members, STEADY_PLAYER);
                 steady.press_newest(hall, id, |does| matches!(does, ComponentAction::Consent(_))).await?;
-                let travels = of(members, TRAVELS);
+                let travels = of(members, TRAVELLING_PLAYER);
                 travels.press_newest(hall, id, |does| matches!(does, ComponentAction::Object(_))).await?;
-                Then::GoOn
+                PhaseFate::GoesOn
             }
             5 if self.is_new(5, 0) => {
-                let forgets = of(members, FORGETS).person.id();
+                let forgets = of(members, FORGETFUL_PLAYER).person.id();
                 let new = self.newcomer.person.id();
                 let why = ("reason", "Has sent nothing for two rounds.".into());
                 host.ask(hall, "host replace", &[("player", forgets.into()), ("new", new.into()), why])
@@ -159,15 +159,15 @@ impl Incidents {
                 let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
                 self.newcomer.press_newest(hall, id, takes).await?;
                 let agrees = |does: &ComponentAction| matches!(does, ComponentAction::HandOver(_));
-                of(members, FORGETS).press_newest(hall, id, agrees).await?;
-                joins(members, &self.newcomer);
+                of(members, FORGETFUL_PLAYER).press_newest(hall, id, agrees).await?;
+                add_player(members, &self.newcomer);
                 stage.settled().await?;
                 host.ask(hall, "host simulate", &[]).await?;
                 host.ask(hall, "host undo", &[]).await?;
                 host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
-                Then::Again
+                PhaseFate::BeginsAgain
             }
-            _ => Then::GoOn,
+            _ => PhaseFate::GoesOn,
         };
         stage.settled().await?;
         Ok(then)
@@ -175,7 +175,7 @@ impl Incidents {
 }
 
 /// Adds somebody to those who play.
-pub(super) fn joins(members: &mut Vec<Member>, player: &Player) {
+pub(super) fn add_player(members: &mut Vec<Member>, player: &Player) {
     members.push(Member {
         player: player.clone(),
         manner: Manner::Plain,

@@ -3,10 +3,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `args.rs` | [`Args`] |
-//! | `stage.rs` | [`Stage`]: the stage, and the clock that Discord and the bot share |
+//! | `stage.rs` | [`DemoStage`]: the stage, and the clock that Discord and the bot share |
 //! | `cast.rs` | [`Member`](cast::Member): the players, and how each of them talks to the bot |
 //! | `incidents.rs` | [`Incidents`](incidents::Incidents): what happens besides playing |
 //! | `script.rs` | [`Script`]: from the sign-up to the end, the same for every game |
+//! | `sidelines.rs` | what people do besides playing |
 //! | `season.rs` | a season of four episodes |
 //! | `transcript.rs` | what each person saw |
 
@@ -15,6 +16,7 @@ mod cast;
 mod incidents;
 mod script;
 mod season;
+mod sidelines;
 mod stage;
 #[cfg(test)]
 mod told;
@@ -30,14 +32,14 @@ use crate::games::{AnyGame, Info, Values};
 use crate::matches::Record;
 use crate::sandbox::{Id, Person};
 use script::Script;
-use stage::Stage;
+use stage::DemoStage;
 
 pub(super) use args::Args;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // Options that no match can be played with are refused before anything is started.
     let game = args.chosen.game()?;
-    let (terms, options) = args.terms(&*game).map_err(Error::Asked)?;
+    let (terms, options) = args.terms(&*game).map_err(Error::Usage)?;
     // A folder that cannot be written to is refused before ten days are played.
     create_file(&args.out.join("transcript.md"))?;
     if let Some(level) = &args.log {
@@ -62,7 +64,7 @@ async fn play(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let info = game.info();
-    let stage = Stage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
+    let stage = DemoStage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
     let mut script = Script::new(&stage, game, players, options, &args.seed);
     if args.incidents {
         script.add_incidents();
@@ -99,7 +101,7 @@ async fn play(
 
 /// Writes pictures, transcript and record, and verifies the record.
 fn write(
-    stage: &Stage,
+    stage: &DemoStage,
     args: &Args,
     info: &Info,
     lounge: Option<&(Person, Id)>,

@@ -6,33 +6,33 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use super::cast::{Member, cast, in_seat};
-use super::incidents::{Incidents, Then, joins};
-use super::stage::Stage;
+use super::incidents::{Incidents, PhaseFate, add_player};
+use super::stage::DemoStage;
 use crate::bot::{ComponentAction, Failure};
 use crate::cli::{Error, games, work};
 use crate::games::{AnyGame, Field, OptionKind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis, Status};
-use crate::rehearsal::{Player, Trouble, channel};
+use crate::rehearsal::{Player, RehearsalError};
 use crate::sandbox::{Id, OptionValue, Person};
 use crate::simulate::chance;
 use trigon_engine::ids::MatchId;
 
 /// The only match of a demonstration without a season, apart from its rematch.
-pub(super) const ID: MatchId = MatchId(1);
+pub(super) const MATCH_ID: MatchId = MatchId(1);
 
 /// A match on a stage.
 pub(super) struct Script<'a> {
-    stage: &'a Stage,
+    pub(super) stage: &'a DemoStage,
     /// The number of the match.
-    id: MatchId,
-    game: &'a dyn AnyGame,
+    pub(super) id: MatchId,
+    pub(super) game: &'a dyn AnyGame,
     /// The options that are given when the match is created.
-    options: &'a Values,
-    members: Vec<Member>,
-    incidents: Option<Incidents>,
-    rng: fastrand::Rng,
+    pub(super) options: &'a Values,
+    pub(super) members: Vec<Member>,
+    pub(super) incidents: Option<Incidents>,
+    pub(super) rng: fastrand::Rng,
     /// The last round that began. A phase after the rounds, such as a vote, belongs to the last one.
-    round: u32,
+    pub(super) round: u32,
     /// How long each phase took from its deadline to the last message, in milliseconds.
     pub(super) phases: Vec<u128>,
     /// How long each action within a turn took, in milliseconds.
@@ -43,19 +43,19 @@ pub(super) struct Script<'a> {
 
 impl<'a> Script<'a> {
     pub(super) fn new(
-        stage: &'a Stage,
+        stage: &'a DemoStage,
         game: &'a dyn AnyGame,
         players: u8,
         options: &'a Values,
         seed: &str,
     ) -> Self {
         let members = cast(stage, players, game.info().is_hosted());
-        Self::of(stage, ID, game, options, members, chance(seed))
+        Self::of(stage, MATCH_ID, game, options, members, chance(seed))
     }
 
     /// Returns the script of a match that is there already.
     pub(super) fn of(
-        stage: &'a Stage,
+        stage: &'a DemoStage,
         id: MatchId,
         game: &'a dyn AnyGame,
         options: &'a Values,
@@ -79,9 +79,9 @@ impl<'a> Script<'a> {
     /// Plays the match. Returns the animation that somebody asks for at its end, unless one is posted anyway.
     pub(super) async fn play(&mut self, out: &mut impl Write) -> Result<Option<Vec<u8>>, Error> {
         if self.game.info().is_hosted() {
-            self.roster().await?;
+            self.create_with_roster().await?;
         } else {
-            self.sign_up().await?;
+            self.create_by_sign_up().await?;
         }
         self.play_to_the_end(out).await?;
         if self.game.info().is_hosted() {
@@ -93,12 +93,12 @@ impl<'a> Script<'a> {
 
     /// Plays a match that has begun.
     pub(super) async fn play_to_the_end(&mut self, out: &mut impl Write) -> Result<(), Error> {
-        while self.goes_on(out).await? {}
+        while self.play_next(out).await? {}
         Ok(())
     }
 
     /// Plays a phase or an action within a turn, unless the match is over.
-    pub(super) async fn goes_on(&mut self, out: &mut impl Write) -> Result<bool, Error> {
+    pub(super) async fn play_next(&mut self, out: &mut impl Write) -> Result<bool, Error> {
         let game = self.load().await?;
         let Ok(session) = game.playing() else { return Ok(false) };
         match game.deadline.filter(|_| session.phase().clock_action().is_some()) {
@@ -109,21 +109,21 @@ impl<'a> Script<'a> {
     }
 
     /// Lets somebody else play, too.
-    pub(super) fn joins(&mut self, player: &Player) {
-        joins(&mut self.members, player);
+    pub(super) fn add_player(&mut self, player: &Player) {
+        add_player(&mut self.members, player);
     }
 
-    async fn load(&self) -> Result<Arc<Match>, Trouble> {
+    pub(super) async fn load(&self) -> Result<Arc<Match>, RehearsalError> {
         self.stage.load(self.id).await
     }
 
     /// Returns the player at a place in the order of joining, from 0.
-    fn player(&self, place: usize) -> &Player {
+    pub(super) fn player(&self, place: usize) -> &Player {
         &self.members[place % self.members.len()].player
     }
 
     /// Returns the options of the command that creates the match.
-    fn chosen(&self) -> Vec<(&'a str, OptionValue)> {
+    fn command_options(&self) -> Vec<(&'a str, OptionValue)> {
         let option = |key: &'a str| {
             Some(match self.options.get(key)? {
                 Value::Number(number) => (key, (*number).into()),
@@ -134,10 +134,10 @@ impl<'a> Script<'a> {
     }
 
     /// Plays from the host’s first command to the beginning of the first phase.
-    async fn roster(&mut self) -> Result<(), Trouble> {
+    async fn create_with_roster(&mut self) -> Result<(), RehearsalError> {
         let (host, hall) = (&self.stage.host, self.stage.hall);
         let mut options = vec![("title", "Code Red".into()), ("players", (self.members.len() as i64).into())];
-        options.extend(self.chosen());
+        options.extend(self.command_options());
         options.push(("sign_up", true.into()));
         if games::all().iter().filter(|game| game.info().is_hosted()).count() > 1 {
             options.insert(0, ("game", self.game.info().name.into()));
@@ -157,7 +157,7 @@ impl<'a> Script<'a> {
     }
 
     /// Has the host begin the match, and lets the pregame pass if there is one.
-    pub(super) async fn begin(&self) -> Result<(), Trouble> {
+    pub(super) async fn begin(&self) -> Result<(), RehearsalError> {
         if let Some(incidents) = &self.incidents {
             incidents.before(self.stage, &self.members).await?;
         }
@@ -165,7 +165,8 @@ impl<'a> Script<'a> {
         self.stage.settled().await?;
         let game = self.load().await?;
         if game.status == Status::Pregame {
-            self.stage.set_clock(game.deadline.ok_or_else(|| Trouble::Missing("no pregame".to_owned()))?);
+            self.stage
+                .set_clock(game.deadline.ok_or_else(|| RehearsalError::Missing("no pregame".to_owned()))?);
             self.stage.settled().await?;
         }
         Ok(())
@@ -191,11 +192,11 @@ impl<'a> Script<'a> {
     }
 
     /// Plays from the first player’s command to the first turn.
-    async fn sign_up(&self) -> Result<(), Trouble> {
+    async fn create_by_sign_up(&self) -> Result<(), RehearsalError> {
         let (stage, hall) = (self.stage, self.stage.hall);
         let name = self.game.info().name;
         let mut options = vec![("game", name.into()), ("clock", 24.into()), ("thread", false.into())];
-        options.extend(self.chosen());
+        options.extend(self.command_options());
         self.player(0).ask(hall, "play new", &options).await?;
         stage.settled().await?;
         for member in &self.members[1..] {
@@ -207,7 +208,8 @@ impl<'a> Script<'a> {
 
     /// Plays a phase that the clock ends, unless the last answer does.
     async fn phase(&mut self, game: &Match, mut deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
-        let session = game.playing().map_err(|denied| Trouble::Missing(Failure::from(denied).to_string()))?;
+        let session =
+            game.playing().map_err(|denied| RehearsalError::Missing(Failure::from(denied).to_string()))?;
         let answers = session.plan(Skill::USUAL, &mut self.rng);
         let phase = session.phase();
         self.round = phase.round().unwrap_or(self.round);
@@ -235,7 +237,8 @@ impl<'a> Script<'a> {
         if !is_over {
             self.look_around().await?;
             if let Some(incidents) = &mut self.incidents
-                && incidents.within(self.stage, &mut self.members, game, self.round).await? == Then::Again
+                && incidents.within(self.stage, &mut self.members, game, self.round).await?
+                    == PhaseFate::BeginsAgain
             {
                 bar.finish_and_clear();
                 writeln!(out, "{:10} begins again, or the one before it", phase.id)?;
@@ -258,7 +261,7 @@ impl<'a> Script<'a> {
         }
         let mut told = "ended by its last answer".to_owned();
         if !is_over {
-            let took = self.meet(deadline).await?;
+            let took = self.reach_deadline(deadline).await?;
             told = format!("told in {took} ms");
             self.phases.push(took);
         }
@@ -272,7 +275,7 @@ impl<'a> Script<'a> {
     }
 
     /// Lets a player answer. Returns whether the match has moved on to another question.
-    async fn answer(&self, game: &Match, seat: Seat, actions: &[&str]) -> Result<bool, Trouble> {
+    async fn answer(&self, game: &Match, seat: Seat, actions: &[&str]) -> Result<bool, RehearsalError> {
         let member = in_seat(&self.members, game, seat)?;
         for action in actions {
             let now = self.load().await?;
@@ -292,7 +295,7 @@ impl<'a> Script<'a> {
 
     /// Moves the clock to the deadline and waits until every message that follows is delivered. Returns how long that
     /// took in real time.
-    async fn meet(&self, deadline: Millis) -> Result<u128, Trouble> {
+    async fn reach_deadline(&self, deadline: Millis) -> Result<u128, RehearsalError> {
         let began = began();
         self.stage.set_clock(deadline);
         self.stage.settled().await?;
@@ -301,8 +304,9 @@ impl<'a> Script<'a> {
 
     /// Lets the player whose turn it is act.
     async fn turn(&mut self, game: &Match, out: &mut impl Write) -> Result<(), Error> {
-        let nothing = || Trouble::Missing("nothing can be done".to_owned());
-        let session = game.playing().map_err(|denied| Trouble::Missing(Failure::from(denied).to_string()))?;
+        let nothing = || RehearsalError::Missing("nothing can be done".to_owned());
+        let session =
+            game.playing().map_err(|denied| RehearsalError::Missing(Failure::from(denied).to_string()))?;
         let (seat, action) =
             session.plan(Skill::USUAL, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
         let member = in_seat(&self.members, game, seat)?;
@@ -310,7 +314,7 @@ impl<'a> Script<'a> {
         let taps = member.player.answer(game, seat, &action, member.manner).await?;
         self.stage.settled().await?;
         if self.load().await?.seq() != game.seq() + 1 {
-            return Err(Trouble::Missing(format!("{action} cannot be chosen")).into());
+            return Err(RehearsalError::Missing(format!("{action} cannot be chosen")).into());
         }
         self.actions.push(began.elapsed().as_millis());
         self.taps.push(taps);
@@ -320,86 +324,6 @@ impl<'a> Script<'a> {
             out.flush()?;
         }
         Ok(())
-    }
-
-    /// Lets people look at things besides playing.
-    async fn look_around(&self) -> Result<(), Trouble> {
-        let (stage, hall) = (self.stage, self.stage.hall);
-        match self.round {
-            1 => {
-                stage.watcher.ask(hall, "rules", &[]).await?;
-                self.player(0).ask(self.player(0).person.dm_channel(), "help", &[]).await?;
-                self.player(2).ask(hall, "me", &[]).await?;
-                self.player(3).ask(hall, "host status", &[]).await?;
-            }
-            2 => {
-                stage.host.ask(hall, "host status", &[]).await?;
-                stage.watcher.ask(hall, "board", &[]).await?;
-                let shortcuts = self.game.particulars().shortcuts;
-                if let Some(shortcut) = shortcuts.iter().find(|shortcut| shortcut.action.is_some()) {
-                    self.player(0).ask(self.player(0).person.dm_channel(), shortcut.name, &[]).await?;
-                }
-            }
-            3 => {
-                stage.host.ask(hall, "host extend", &[("hours", 2.into())]).await?;
-                // All players get a message. Without waiting, the next command could come before it or after it.
-                stage.settled().await?;
-                self.player(4).ask(self.player(4).person.dm_channel(), "me", &[]).await?;
-                self.player(self.members.len() - 1).ask(hall, "matches", &[]).await?;
-            }
-            _ => {}
-        }
-        stage.settled().await
-    }
-
-    /// Lets people do things besides playing, in games of turns.
-    async fn look_around_in_turns(&self) -> Result<(), Trouble> {
-        let (stage, hall) = (self.stage, self.stage.hall);
-        let game = self.load().await?;
-        // A match of a season has a thread of its own, in which people just play.
-        if channel(&game) != hall {
-            return stage.settled().await;
-        }
-        let Some(decision) = game.to_act().first().copied() else { return Ok(()) };
-        let asked = &in_seat(&self.members, &game, decision.seat)?.player;
-        let others = self.members.iter().map(|member| &member.player);
-        let mut others = others.filter(|player| player.person.id() != asked.person.id());
-        let other = others.next().ok_or_else(|| Trouble::Missing("there is only one player".to_owned()))?;
-        match self.taps.len() {
-            1 => {
-                stage.watcher.ask(hall, "rules", &[]).await?;
-                other.ask(hall, "me", &[]).await?;
-            }
-            2 => {
-                other.ask(hall, "draw", &[]).await?;
-                stage.settled().await?;
-                let declines = |does: &ComponentAction| matches!(does, ComponentAction::Decline(..));
-                asked.press_newest(hall, self.id, declines).await?;
-            }
-            4 => {
-                stage.watcher.ask(hall, "history", &[]).await?;
-                stage.watcher.ask(hall, "board", &[]).await?;
-            }
-            6 => {
-                stage.set_clock(stage.now() + 2 * HOUR);
-                other.ask(hall, "nudge", &[]).await?;
-            }
-            8 => {
-                asked.ask(hall, "matches", &[]).await?;
-            }
-            _ => {}
-        }
-        stage.settled().await
-    }
-
-    async fn after_the_end(&self) -> Result<Vec<u8>, Trouble> {
-        let (stage, hall, player) = (self.stage, self.stage.hall, self.player(0));
-        let replay = stage.watcher.press_for_more(hall, self.id, ComponentAction::Replay).await?;
-        player.ask(hall, "history", &[]).await?;
-        player.press_newest(hall, self.id, |does| *does == ComponentAction::Rematch).await?;
-        stage.settled().await?;
-        let picture = replay.files.first().map(|file| file.bytes.to_vec());
-        picture.ok_or_else(|| Trouble::Missing("there is no replay".to_owned()))
     }
 }
 

@@ -7,41 +7,41 @@ use std::time::Duration;
 use super::args::Args;
 use super::cast::{Member, cast};
 use super::script::Script;
-use super::stage::Stage;
+use super::stage::DemoStage;
 use super::transcript;
 use crate::bot::ComponentAction;
 use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::cli::games;
 use crate::games::{AnyGame, Values, Verdict};
-use crate::rehearsal::{Tap, Trouble, channel};
+use crate::rehearsal::{RehearsalError, Tap, channel};
 use crate::sandbox::{Id, NewPerson, OptionValue, Person, SeenMessage};
 use crate::season::SeasonFile;
 use crate::simulate::chance;
 use trigon_engine::ids::{MatchId, UserId};
 
 /// The number of members who play.
-const PLAYERS: u8 = 7;
+const CAST_SIZE: u8 = 7;
 
 /// The game of the death match.
-const DUEL: &str = "triangoli";
+const DEATH_MATCH_GAME: &str = "triangoli";
 
 /// The options of `/season export` for a table of the entries, and for one of the standings.
-const ENTRIES: i64 = 1;
-const STANDINGS: i64 = 2;
+const EXPORT_ENTRIES: i64 = 1;
+const EXPORT_STANDINGS: i64 = 2;
 
 /// What becomes of what the loser of the death match has: the winner gets it.
-const TO_THE_WINNER: i64 = 1;
+const WINNER_TAKES_STAKES: i64 = 1;
 
 /// How long the bot may take to book a match that is over.
-const PATIENCE: Duration = Duration::from_secs(20);
+const BOOKING_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(super) async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
-    let stage = Stage::set(&args.seed, "season").await.map_err(Error::Demo)?;
-    let mut course =
-        Course { stage: &stage, members: cast(&stage, PLAYERS, true), args, threads: Vec::new() };
-    let played = Box::pin(course.play(game, out)).await;
-    let threads = std::mem::take(&mut course.threads);
+    let stage = DemoStage::set(&args.seed, "season").await.map_err(Error::Demo)?;
+    let mut season =
+        SeasonScript { stage: &stage, members: cast(&stage, CAST_SIZE, true), args, threads: Vec::new() };
+    let played = Box::pin(season.play(game, out)).await;
+    let threads = std::mem::take(&mut season.threads);
     let transcript = transcript::transcript(&stage, "season of four episodes", &threads);
     // Even if it broke off, what was said before that is worth reading.
     let written = transcript::write(&args.out, &stage.posted_files(), &transcript);
@@ -57,48 +57,53 @@ pub(super) async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) 
 }
 
 /// A season on a stage.
-struct Course<'a> {
-    stage: &'a Stage,
+struct SeasonScript<'a> {
+    stage: &'a DemoStage,
     members: Vec<Member>,
     args: &'a Args,
     /// The threads in which matches were played.
     threads: Vec<(&'static str, Person, Id)>,
 }
 
-impl Course<'_> {
+impl SeasonScript<'_> {
     async fn play(&mut self, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
         self.begin().await?;
-        self.says(out, "episode 1, a match").await?;
+        self.announce(out, "episode 1, a match").await?;
         self.host("season match", &[("title", "The first evening".into())]).await?;
-        self.played(MatchId(1), game, false, out).await?;
-        self.says(out, "episode 2, from elsewhere").await?;
-        self.elsewhere().await?;
-        self.says(out, "episode 3, a match with incidents").await?;
+        self.play_match(MatchId(1), game, out).await?;
+        self.announce(out, "episode 2, from elsewhere").await?;
+        self.book_result().await?;
+        self.announce(out, "episode 3, a match with incidents").await?;
         self.host("season match", &[("title", "The second evening".into())]).await?;
-        self.played(MatchId(2), game, true, out).await?;
-        self.says(out, "episode 4, a death match").await?;
+        self.play_match_with_incidents(MatchId(2), game, out).await?;
+        self.announce(out, "episode 4, a death match").await?;
         self.death_match(out).await?;
-        self.looked_at().await?;
-        self.exported(out).await
+        self.look_at_season().await?;
+        self.export(out).await
     }
 
-    async fn says(&self, out: &mut impl Write, what: &str) -> Result<(), Error> {
+    async fn announce(&self, out: &mut impl Write, what: &str) -> Result<(), Error> {
         self.stage.settled().await?;
         writeln!(out, "{what}")?;
         Ok(out.flush()?)
     }
 
-    async fn host(&self, command: &str, options: &[(&str, OptionValue)]) -> Result<SeenMessage, Trouble> {
+    async fn host(
+        &self,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<SeenMessage, RehearsalError> {
         let answer = self.stage.host.ask(self.stage.hall, command, options).await?;
         self.stage.settled().await?;
         Ok(answer)
     }
 
     /// Presses the button of a message that does a certain thing.
-    async fn press(&self, message: &SeenMessage, does: &str) -> Result<SeenMessage, Trouble> {
+    async fn press(&self, message: &SeenMessage, does: &str) -> Result<SeenMessage, RehearsalError> {
         let button = message.custom_ids().into_iter().find(|id| id.contains(does)).map(str::to_owned);
-        let button = button
-            .ok_or_else(|| Trouble::Missing(format!("there is no {does} below: {}", message.content)))?;
+        let button = button.ok_or_else(|| {
+            RehearsalError::Missing(format!("there is no {does} below: {}", message.content))
+        })?;
         let answer = self.stage.host.choose_in(message, &Tap::Press(button)).await?;
         self.stage.settled().await?;
         Ok(answer)
@@ -108,7 +113,7 @@ impl Course<'_> {
         self.members[place].player.person.name()
     }
 
-    async fn begin(&self) -> Result<(), Trouble> {
+    async fn begin(&self) -> Result<(), RehearsalError> {
         let (host, hall) = (&self.stage.host, self.stage.hall);
         self.host("season create", &[("title", "Genius".into()), ("counters", "Opals".into())]).await?;
         let form = host.slash(hall, "season cast", &[])?;
@@ -120,55 +125,70 @@ impl Course<'_> {
     }
 
     /// Plays a match of the whole cast, and publishes what came of it.
-    async fn played(
+    async fn play_match(
         &mut self,
         id: MatchId,
         game: &dyn AnyGame,
-        has_incidents: bool,
         out: &mut impl Write,
     ) -> Result<(), Error> {
         let options = Values::default();
-        let rng = chance(&format!("{} {id}", self.args.seed));
-        let mut script = Script::of(self.stage, id, game, &options, self.members.clone(), rng);
+        let mut script = self.script(id, game, &options);
         script.begin().await?;
-        if has_incidents {
-            // Somebody leaves, somebody else plays on for them, and the host takes a round back.
-            let (stage, hall) = (self.stage, self.stage.hall);
-            let (leaves, newcomer) = (&self.members[1].player, stage.player(NewPerson::named("Zoe")));
-            leaves.ask(hall, "leave", &[("match", id.0.into()), ("confirm", true.into())]).await?;
-            stage.settled().await?;
-            let [player, new] = [leaves, &newcomer].map(|player| OptionValue::from(player.person.id()));
-            let why = OptionValue::from("They had to leave.");
-            self.host("host replace", &[("player", player), ("new", new), ("reason", why)]).await?;
-            newcomer.press_newest(hall, id, |does| matches!(does, ComponentAction::TakeSeat(_))).await?;
-            stage.settled().await?;
-            script.joins(&newcomer);
-            Box::pin(script.goes_on(out)).await?;
-            self.host("host undo", &[("match", id.0.into())]).await?;
-            stage.host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
-            stage.settled().await?;
-        }
         Box::pin(script.play_to_the_end(out)).await?;
-        self.published(id).await
+        self.publish(id).await
+    }
+
+    /// Plays a match of the whole cast in which somebody leaves, somebody else plays on for them, and the host takes a round
+    /// back; and publishes what came of it.
+    async fn play_match_with_incidents(
+        &mut self,
+        id: MatchId,
+        game: &dyn AnyGame,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
+        let options = Values::default();
+        let mut script = self.script(id, game, &options);
+        script.begin().await?;
+        let (stage, hall) = (self.stage, self.stage.hall);
+        let (leaves, newcomer) = (&self.members[1].player, stage.player(NewPerson::named("Zoe")));
+        leaves.ask(hall, "leave", &[("match", id.0.into()), ("confirm", true.into())]).await?;
+        stage.settled().await?;
+        let [player, new] = [leaves, &newcomer].map(|player| OptionValue::from(player.person.id()));
+        let why = OptionValue::from("They had to leave.");
+        self.host("host replace", &[("player", player), ("new", new), ("reason", why)]).await?;
+        newcomer.press_newest(hall, id, |does| matches!(does, ComponentAction::TakeSeat(_))).await?;
+        stage.settled().await?;
+        script.add_player(&newcomer);
+        Box::pin(script.play_next(out)).await?;
+        self.host("host undo", &[("match", id.0.into())]).await?;
+        stage.host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
+        stage.settled().await?;
+        Box::pin(script.play_to_the_end(out)).await?;
+        self.publish(id).await
+    }
+
+    fn script<'a>(&'a self, id: MatchId, game: &'a dyn AnyGame, options: &'a Values) -> Script<'a> {
+        let rng = chance(&format!("{} {id}", self.args.seed));
+        Script::of(self.stage, id, game, options, self.members.clone(), rng)
     }
 
     /// Waits until a match is booked, and publishes it.
-    async fn published(&self, id: MatchId) -> Result<(), Error> {
+    async fn publish(&self, id: MatchId) -> Result<(), Error> {
         let is_booked = |message: &SeenMessage| message.content.starts_with("📖 The match of");
         let booked = async {
             while self.stage.host.person.dms().iter().filter(|dm| is_booked(dm)).count() < id.0 as usize {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        let in_time = tokio::time::timeout(PATIENCE, booked).await;
-        in_time.map_err(|_| Trouble::Missing(format!("match {id} is not booked")))?;
+        let in_time = tokio::time::timeout(BOOKING_TIMEOUT, booked).await;
+        in_time.map_err(|_| RehearsalError::Missing(format!("match {id} is not booked")))?;
         let asked = self.host("season close", &[]).await?;
         self.press(&asked, ":close:").await?;
         Ok(())
     }
 
     /// Books what everyone got in an episode that was played elsewhere, and corrects it.
-    async fn elsewhere(&self) -> Result<(), Trouble> {
+    async fn book_result(&self) -> Result<(), RehearsalError> {
         let (host, hall) = (&self.stage.host, self.stage.hall);
         let form = host.slash(hall, "season result", &[("title", "The market".into())])?;
         let lines = format!(
@@ -203,9 +223,12 @@ impl Course<'_> {
         let opponent = self.members.iter().find(is_other).unwrap_or(&self.members[1]).clone();
         let [a, b] =
             [&candidate, &opponent].map(|member| OptionValue::from(member.player.person.name().as_str()));
-        let options = [("a", a), ("b", b), ("game", DUEL.into()), ("stakes", TO_THE_WINNER.into())];
+        let options =
+            [("a", a), ("b", b), ("game", DEATH_MATCH_GAME.into()), ("stakes", WINNER_TAKES_STAKES.into())];
         self.host("season death-match", &options).await?;
-        let game = games::all().get(DUEL).ok_or_else(|| Trouble::Missing(format!("there is no {DUEL}")))?;
+        let game = games::all()
+            .get(DEATH_MATCH_GAME)
+            .ok_or_else(|| RehearsalError::Missing(format!("there is no {DEATH_MATCH_GAME}")))?;
         let options = Values::default();
         let rng = chance(&format!("{} 3", self.args.seed));
         let tapping = |member: Member| Member { manner: crate::rehearsal::Manner::Tapping, ..member };
@@ -215,11 +238,11 @@ impl Course<'_> {
         let thread = channel(&*self.stage.load(MatchId(3)).await?);
         self.threads.push(("The thread of the death match", self.stage.watcher.person.clone(), thread));
         Box::pin(script.play_to_the_end(out)).await?;
-        self.published(MatchId(3)).await
+        self.publish(MatchId(3)).await
     }
 
     /// Lets people look at the season.
-    async fn looked_at(&self) -> Result<(), Trouble> {
+    async fn look_at_season(&self) -> Result<(), RehearsalError> {
         let (stage, hall) = (self.stage, self.stage.hall);
         stage.watcher.ask(hall, "season standings", &[]).await?;
         stage.watcher.ask(hall, "season history", &[]).await?;
@@ -230,15 +253,18 @@ impl Course<'_> {
     }
 
     /// Writes the files of the season, and checks that it adds up.
-    async fn exported(&self, out: &mut impl Write) -> Result<(), Error> {
+    async fn export(&self, out: &mut impl Write) -> Result<(), Error> {
         let folder = &self.args.out;
-        for (kind, name) in [(0, "season.json"), (ENTRIES, "entries.csv"), (STANDINGS, "standings.csv")] {
+        for (kind, name) in
+            [(0, "season.json"), (EXPORT_ENTRIES, "entries.csv"), (EXPORT_STANDINGS, "standings.csv")]
+        {
             let answer = self.host("season export", &[("kind", kind.into())]).await?;
-            let file = answer.files.first().ok_or_else(|| Trouble::Missing(format!("there is no {name}")))?;
+            let file =
+                answer.files.first().ok_or_else(|| RehearsalError::Missing(format!("there is no {name}")))?;
             write_file(&folder.join(name), &file.bytes)?;
             if name == "season.json" {
                 let season = SeasonFile::read(&file.bytes)
-                    .map_err(|error| Error::Demo(Trouble::Missing(error.to_string())))?;
+                    .map_err(|error| Error::Demo(RehearsalError::Missing(error.to_string())))?;
                 match season.problems().first() {
                     Some(problem) => writeln!(out, "\nthe season does not add up: {problem}")?,
                     None => writeln!(out, "\nthe season adds up: {} entries", season.entries.len())?,

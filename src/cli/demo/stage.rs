@@ -1,4 +1,4 @@
-//! [`Stage`]: the stage of a demonstration, on which one clock is moved by hand.
+//! [`DemoStage`]: the stage of a demonstration, on which one clock is moved by hand.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -11,22 +11,22 @@ use serde_json::json;
 use crate::cli::games;
 use crate::cli::tasks::repeatable_seeds;
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
-use crate::rehearsal::{self, Diary, Player, Server, Trouble};
+use crate::rehearsal::{self, Diary, Player, RehearsalError, Server};
 use crate::sandbox::{Id, NewPerson, RateLimits, SandboxConfig, SeenRequest};
 use crate::store::Store;
 use trigon_engine::ids::MatchId;
 
 /// The start of the demonstration: a Friday evening.
-const BEGIN: Millis = 1_767_985_200_000;
+const START_TIME: Millis = 1_767_985_200_000;
 
 /// Counts the stages of this process, each of which has a folder of its own.
-static STAGES: AtomicU32 = AtomicU32::new(0);
+static STAGE_COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// The maximum real time for anything before the demonstration gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const SETTLING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The embedded Discord, the bot, and everyone there.
-pub(super) struct Stage {
+pub(super) struct DemoStage {
     inner: rehearsal::Stage,
     pub(super) host: Player,
     pub(super) watcher: Player,
@@ -51,7 +51,7 @@ impl PostedFile {
     }
 }
 
-impl Deref for Stage {
+impl Deref for DemoStage {
     type Target = Server;
 
     fn deref(&self) -> &Server {
@@ -59,10 +59,10 @@ impl Deref for Stage {
     }
 }
 
-impl Stage {
+impl DemoStage {
     /// Starts everything. The seeds of matches follow from `seed`.
-    pub(super) async fn set(seed: &str, channel: &str) -> Result<Self, Trouble> {
-        let clock = Arc::new(HandClock::new(BEGIN));
+    pub(super) async fn set(seed: &str, channel: &str) -> Result<Self, RehearsalError> {
+        let clock = Arc::new(HandClock::new(START_TIME));
         let config = SandboxConfig {
             clock: clock.clone(),
             bot_id: Some(Id(1_234_567_890_123_456)),
@@ -72,7 +72,7 @@ impl Stage {
             ..SandboxConfig::default()
         };
         let server = Server::open(config, ["Code Red", channel], &["Marshal", "Onlooker"]).await?;
-        let (program, number) = (std::process::id(), STAGES.fetch_add(1, Ordering::Relaxed));
+        let (program, number) = (std::process::id(), STAGE_COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(format!("trigon-demo-{program}-{number}"));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
         // Each match has its own seed, because the seed of a finished match is public.
@@ -80,14 +80,14 @@ impl Stage {
             .with_games(games::all().clone())
             .with_seeds(repeatable_seeds(seed));
         let diary = Diary::new(server.sandbox.clone());
-        let [host, watcher] = [0, 1].map(|index| Player::noted(server.people[index].clone(), &diary));
-        let inner = rehearsal::Stage::set(server, matches).await?;
+        let [host, watcher] = [0, 1].map(|index| Player::with_diary(server.people[index].clone(), &diary));
+        let inner = rehearsal::Stage::start(server, matches).await?;
         Ok(Self { inner, host, watcher, diary, clock, folder })
     }
 
     /// Creates a member of the server who plays.
     pub(super) fn player(&self, new: NewPerson) -> Player {
-        Player::noted(self.welcome(new), &self.diary)
+        Player::with_diary(self.welcome(new), &self.diary)
     }
 
     /// Returns the requests of the bot, one JSON object per line.
@@ -102,7 +102,7 @@ impl Stage {
 
     /// Stops everything and deletes the database.
     pub(super) async fn strike(self) {
-        self.inner.strike().await;
+        self.inner.stop().await;
         // It does no harm if the temporary folder remains.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
@@ -120,14 +120,14 @@ impl Stage {
         self.clock.now()
     }
 
-    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Trouble> {
+    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, RehearsalError> {
         Ok(self.inner.matches.load(id).await?)
     }
 
     /// Waits until no timer is due and everything has been delivered.
-    pub(super) async fn settled(&self) -> Result<(), Trouble> {
-        let in_time = tokio::time::timeout(PATIENCE, rehearsal::settled(&self.inner.matches)).await;
-        let late = |_| Trouble::Missing("not everything was delivered in time".to_owned());
+    pub(super) async fn settled(&self) -> Result<(), RehearsalError> {
+        let in_time = tokio::time::timeout(SETTLING_TIMEOUT, rehearsal::settled(&self.inner.matches)).await;
+        let late = |_| RehearsalError::Missing("not everything was delivered in time".to_owned());
         Ok(in_time.map_err(late)??)
     }
 

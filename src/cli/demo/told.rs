@@ -8,8 +8,8 @@ use clap::Parser;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinHandle;
 
-use super::script::{ID, Script};
-use super::stage::Stage;
+use super::script::{MATCH_ID, Script};
+use super::stage::DemoStage;
 use super::{Args, games};
 use crate::games::Seat;
 use crate::matches::Match;
@@ -31,13 +31,13 @@ struct Demo {
 type States = Arc<Mutex<Vec<(usize, Arc<Match>)>>>;
 
 /// Notes each change of the match. What changes at the same moment may be noted as one.
-fn watched(stage: &Stage) -> (States, JoinHandle<()>) {
+fn watched(stage: &DemoStage) -> (States, JoinHandle<()>) {
     let (states, matches, sandbox) = (States::default(), stage.matches().clone(), stage.sandbox.clone());
     let (seen, mut changes) = (states.clone(), matches.changes());
     let watching = tokio::spawn(async move {
         let mut entries = 0;
         while !matches!(changes.recv().await, Err(RecvError::Closed)) {
-            let Ok(game) = matches.load(ID).await else { continue };
+            let Ok(game) = matches.load(MATCH_ID).await else { continue };
             entries += sandbox.journal(entries).len();
             seen.lock().unwrap().push((entries, game));
         }
@@ -71,7 +71,7 @@ async fn played(args: &[&str], met: &mut [usize]) -> (usize, Vec<String>) {
     let args = Demo::parse_from([&["demo"], args].concat()).args;
     let game = args.chosen.game().unwrap();
     let (terms, options) = args.terms(&*game).unwrap();
-    let stage = Stage::set(&args.seed, game.info().name).await.unwrap();
+    let stage = DemoStage::set(&args.seed, game.info().name).await.unwrap();
     let (states, watching) = watched(&stage);
     let mut script = Script::new(&stage, &*game, terms.players, &options, &args.seed);
     if args.incidents {

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::stage::{PostedFile, Stage};
+use super::stage::{DemoStage, PostedFile};
 use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::rehearsal::DiaryEntry;
 use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
 
-/// One person's view of one place.
-struct Seat<'a> {
+/// The channel whose messages are listed, and the person who reads them.
+struct Viewpoint<'a> {
     person: &'a Person,
     channel: Id,
     /// Whether to leave out what others see as well.
@@ -34,57 +34,57 @@ pub(super) fn write(folder: &Path, files: &[PostedFile], transcript: &str) -> Re
 /// Replaces names of files in square brackets, each once: a new name may be the old one of another file.
 fn renamed(text: &str, names: &[[&str; 2]]) -> String {
     let mut parts = text.split('[');
-    let mut told = parts.next().unwrap_or("").to_owned();
+    let mut result = parts.next().unwrap_or("").to_owned();
     for part in parts {
         let name = part.split_once(']').and_then(|(posted, _)| names.iter().find(|[old, _]| *old == posted));
-        told.push('[');
+        result.push('[');
         match name {
             Some([posted, named]) => {
-                told.push_str(named);
-                told.push_str(&part[posted.len()..]);
+                result.push_str(named);
+                result.push_str(&part[posted.len()..]);
             }
-            None => told.push_str(part),
+            None => result.push_str(part),
         }
     }
-    told
+    result
 }
 
 /// Returns the whole transcript in Markdown.
 ///
 /// `others` are channels besides, each with a heading and somebody who can read it.
-pub(super) fn transcript(stage: &Stage, what: &str, others: &[(&str, Person, Id)]) -> String {
+pub(super) fn transcript(stage: &DemoStage, what: &str, others: &[(&str, Person, Id)]) -> String {
     let journal = stage.sandbox.journal(0);
-    let deeds = stage.diary.deeds();
+    let diary = stage.diary.entries();
     let mut text = format!(
         "# A {what}, as each person saw it\n\n\
          Times are in UTC. Boxes hold what the bot wrote; what people wrote or did comes before \
          the answers.\n",
     );
-    let mut view = |title: &str, seat: &Seat<'_>| {
-        let lines = lines(stage, &journal, &deeds, seat);
+    let mut view = |title: &str, viewpoint: &Viewpoint<'_>| {
+        let lines = lines(stage, &journal, &diary, viewpoint);
         if !lines.is_empty() {
             let _ = write!(text, "\n## {title}\n{lines}");
         }
     };
     view(
         "The channel, as an onlooker saw it",
-        &Seat { person: &stage.watcher.person, channel: stage.hall, private_only: false },
+        &Viewpoint { person: &stage.watcher.person, channel: stage.hall, private_only: false },
     );
     view(
         "What the host saw besides",
-        &Seat { person: &stage.host.person, channel: stage.hall, private_only: true },
+        &Viewpoint { person: &stage.host.person, channel: stage.hall, private_only: true },
     );
     for (title, person, channel) in others {
-        view(title, &Seat { person, channel: *channel, private_only: false });
+        view(title, &Viewpoint { person, channel: *channel, private_only: false });
     }
     for person in stage.guild.members() {
         if [stage.host.person.id(), stage.watcher.person.id()].contains(&person.id()) {
             continue;
         }
         let name = person.name();
-        let alone = Seat { person: &person, channel: stage.hall, private_only: true };
+        let alone = Viewpoint { person: &person, channel: stage.hall, private_only: true };
         view(&format!("{name}, in the channel, for {name} alone"), &alone);
-        let direct = Seat { person: &person, channel: person.dm_channel(), private_only: false };
+        let direct = Viewpoint { person: &person, channel: person.dm_channel(), private_only: false };
         view(&format!("{name}, direct messages"), &direct);
     }
     // Readers cannot make sense of the ids of people and channels.
@@ -94,58 +94,65 @@ pub(super) fn transcript(stage: &Stage, what: &str, others: &[(&str, Person, Id)
     for (id, _, name) in stage.guild.channels() {
         text = text.replace(&format!("<#{id}>"), &format!("#{name}"));
     }
-    without_addresses(&text)
+    without_message_links(&text)
 }
 
 /// The beginning of the address of a message.
-const ADDRESS: &str = "https://discord.com/channels/";
+const MESSAGE_LINK: &str = "https://discord.com/channels/";
 
 /// Replaces the addresses of messages with their times, because ids differ from one run to the next.
-fn without_addresses(text: &str) -> String {
-    let mut parts = text.split(ADDRESS);
-    let mut told = parts.next().unwrap_or("").to_owned();
+fn without_message_links(text: &str) -> String {
+    let mut parts = text.split(MESSAGE_LINK);
+    let mut result = parts.next().unwrap_or("").to_owned();
     for part in parts {
         let end = part.find(|c: char| c != '/' && !c.is_ascii_digit()).unwrap_or(part.len());
         let (address, rest) = part.split_at(end);
         let number = address.rsplit('/').next().and_then(|number| number.parse().ok());
         let at = number.map_or_else(String::new, |number| time(Id(number).created_millis()));
-        let _ = write!(told, "[the message of {at}]{rest}");
+        let _ = write!(result, "[the message of {at}]{rest}");
     }
-    told
+    result
 }
 
-fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[DiaryEntry], seat: &Seat<'_>) -> String {
+fn lines(
+    stage: &DemoStage,
+    journal: &[JournalEntry],
+    diary: &[DiaryEntry],
+    viewpoint: &Viewpoint<'_>,
+) -> String {
     let mut text = String::new();
-    let own: Vec<&DiaryEntry> =
-        deeds.iter().filter(|deed| deed.by == seat.person.id() && deed.channel == seat.channel).collect();
+    let own: Vec<&DiaryEntry> = diary
+        .iter()
+        .filter(|entry| entry.by == viewpoint.person.id() && entry.channel == viewpoint.channel)
+        .collect();
     let mut own = own.into_iter().peekable();
     let mut edits: Vec<usize> = Vec::new();
     for (index, entry) in journal.iter().enumerate() {
-        let has_deed = own.peek().is_some_and(|deed| deed.after <= index);
-        let is_seen = entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id());
-        let message = told(&entry.event).filter(|_| is_seen);
-        let is_said = message.is_some_and(|(_, author, ..)| author == seat.person.id());
+        let has_deed = own.peek().is_some_and(|done| done.after <= index);
+        let is_seen = entry.channel == viewpoint.channel && entry.seen_by.contains(&viewpoint.person.id());
+        let message = message_of(&entry.event).filter(|_| is_seen);
+        let is_said = message.is_some_and(|(_, author, ..)| author == viewpoint.person.id());
         let is_later = edits.first().is_some_and(|edit| journal[*edit].at != entry.at);
         if has_deed || is_said || is_later {
-            edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, &mut text));
+            edits.drain(..).for_each(|edit| event(stage, journal, edit, viewpoint, &mut text));
         }
-        while let Some(deed) = own.next_if(|deed| deed.after <= index) {
-            let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
+        while let Some(done) = own.next_if(|done| done.after <= index) {
+            let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), viewpoint.person.name(), done.text);
         }
         // Of an answer or a new message and an edit of an older one, which is faster depends on how busy the machine is.
-        let is_old = |message| seat.person.message(message).is_some_and(|message| !message.ephemeral);
+        let is_old = |message| viewpoint.person.message(message).is_some_and(|message| !message.ephemeral);
         if message.is_some_and(|(message, .., edited)| edited && is_old(message)) {
             edits.push(index);
         } else if is_seen {
-            event(stage, journal, index, seat, &mut text);
+            event(stage, journal, index, viewpoint, &mut text);
         }
     }
-    edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, &mut text));
+    edits.drain(..).for_each(|edit| event(stage, journal, edit, viewpoint, &mut text));
     text
 }
 
 /// Returns the message of a journal entry, its author, its text, and whether it was edited.
-fn told(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
+fn message_of(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
     match event {
         JournalEvent::MessageCreated { message, author, content }
         | JournalEvent::EphemeralShown { message, author, content } => {
@@ -156,23 +163,29 @@ fn told(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
     }
 }
 
-fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>, text: &mut String) {
+fn event(
+    stage: &DemoStage,
+    journal: &[JournalEntry],
+    index: usize,
+    viewpoint: &Viewpoint<'_>,
+    text: &mut String,
+) {
     let entry = &journal[index];
-    let Some((message, author, content, edited)) = told(&entry.event) else { return };
-    let seen = seat.person.message(message);
+    let Some((message, author, content, edited)) = message_of(&entry.event) else { return };
+    let seen = viewpoint.person.message(message);
     let alone = seen.as_ref().is_some_and(|seen| seen.ephemeral);
-    if seat.private_only && !alone {
+    if viewpoint.private_only && !alone {
         return;
     }
     if author != stage.sandbox.bot_id() {
-        let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), seat.person.name());
+        let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), viewpoint.person.name());
         return;
     }
     let of_message = |entries: &[JournalEntry], is_wanted: fn(&str) -> bool| {
-        let mut told = entries.iter().filter_map(|entry| told(&entry.event));
-        told.any(|(other, _, content, _)| other == message && is_wanted(content))
+        let mut messages = entries.iter().filter_map(|entry| message_of(&entry.event));
+        messages.any(|(other, _, content, _)| other == message && is_wanted(content))
     };
-    let later = journal[index + 1..].iter().filter_map(|entry| told(&entry.event));
+    let later = journal[index + 1..].iter().filter_map(|entry| message_of(&entry.event));
     let changes_later = later.clone().any(|(other, ..)| other == message);
     let is_last_text = later.filter(|(other, ..)| *other == message).all(|(.., text, _)| text == content);
     if content.is_empty() && !edited && changes_later {
@@ -180,7 +193,7 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
         return;
     }
     let edited = edited && of_message(&journal[..index], |content| !content.is_empty());
-    let before = journal[..index].iter().rev().filter_map(|entry| told(&entry.event));
+    let before = journal[..index].iter().rev().filter_map(|entry| message_of(&entry.event));
     let before = before.filter(|(other, ..)| *other == message).map(|(_, _, content, _)| content).next();
     if edited && !alone && before == Some(content) {
         // Only its buttons are gone.
@@ -271,6 +284,6 @@ mod tests {
         // The id is the example in Discord's documentation, from 30 April 2016.
         let text =
             "see https://discord.com/channels/1/2/175928847299117063. And https://discord.com/channels/";
-        assert_eq!(without_addresses(text), "see [the message of `Sat 11:18`]. And [the message of ]");
+        assert_eq!(without_message_links(text), "see [the message of `Sat 11:18`]. And [the message of ]");
     }
 }

@@ -6,7 +6,7 @@ use super::listing;
 use crate::cli::lines::Complete;
 
 /// The maximum number of candidates.
-const SHOWN: usize = 48;
+const MAX_CANDIDATES: usize = 48;
 
 /// The lines that a seat may type.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Complete for Candidates {
         let wanted = text.to_lowercase();
         let begins = |text: &str| text.to_lowercase().starts_with(&wanted);
         let actions: Vec<String> = self.actions.iter().filter(|action| begins(action)).cloned().collect();
-        let groups = listing::groups(&actions, SHOWN).into_iter();
+        let groups = listing::groups(&actions, MAX_CANDIDATES).into_iter();
         let mut pairs: Vec<Pair> = groups
             .map(|group| Pair { display: group.text(), replacement: group.prefix().to_owned() })
             .collect();
@@ -81,7 +81,7 @@ mod tests {
         let actions: Vec<String> = (0..300).map(|n| format!("{}{n:03}", ["a", "b", "c"][n / 100])).collect();
         let of = Candidates { actions, commands: &[] };
         let shown = completed(&of, "");
-        assert!((3..=SHOWN).contains(&shown.len()), "{shown:?}");
+        assert!((3..=MAX_CANDIDATES).contains(&shown.len()), "{shown:?}");
         assert!(shown.iter().any(|(shown, line)| shown.ends_with("… (10)") && line.len() == 3), "{shown:?}");
         assert_eq!(completed(&of, "b15").len(), 10);
     }

@@ -1,7 +1,7 @@
 //! Lists of legal actions on a screen: short ones in full, long ones grouped by their beginnings.
 
 /// The width of a line in characters.
-const WIDTH: usize = 96;
+const LINE_WIDTH: usize = 96;
 
 /// Neighbours in a sorted list that begin alike, as a group.
 #[derive(Clone, Copy)]
@@ -34,14 +34,14 @@ impl<'a> Group<'a> {
 }
 
 /// Divides a sorted list of actions into at most `most` groups, as many as possible of them single actions.
-pub(super) fn groups(actions: &[String], most: usize) -> Vec<Group<'_>> {
+pub(super) fn groups(actions: &[String], limit: usize) -> Vec<Group<'_>> {
     if actions.is_empty() {
         return Vec::new();
     }
     let mut groups = vec![Group(actions)];
     loop {
         let fits = |&(_, group): &(usize, &Group<'_>)| {
-            group.0.len() > 1 && groups.len() - 1 + group.split().len() <= most
+            group.0.len() > 1 && groups.len() - 1 + group.split().len() <= limit
         };
         let Some((at, _)) = groups.iter().enumerate().filter(fits).max_by_key(|(_, group)| group.0.len())
         else {
@@ -52,15 +52,15 @@ pub(super) fn groups(actions: &[String], most: usize) -> Vec<Group<'_>> {
     }
 }
 
-fn items(actions: &[String], most: usize) -> Vec<String> {
-    groups(actions, most).into_iter().map(Group::text).collect()
+fn items(actions: &[String], limit: usize) -> Vec<String> {
+    groups(actions, limit).into_iter().map(Group::text).collect()
 }
 
 /// Lays a sorted list of actions out in columns.
-pub(super) fn lines(actions: &[String], most: usize) -> Vec<String> {
-    let items = items(actions, most);
+pub(super) fn lines(actions: &[String], limit: usize) -> Vec<String> {
+    let items = items(actions, limit);
     let widest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
-    let columns = (WIDTH / widest).max(1);
+    let columns = (LINE_WIDTH / widest).max(1);
     let line = |items: &[String]| {
         let padded: Vec<String> = items.iter().map(|item| format!("{item:widest$}")).collect();
         padded.concat().trim_end().to_owned()
@@ -99,8 +99,8 @@ mod tests {
             (0..500).map(|n| format!("{}x{}", ["S", "Md", "L"][n % 3], n * 7919 % 1000)).collect();
         actions.sort_unstable();
         actions.dedup();
-        for most in [1, 5, 40, 1000] {
-            let shown = items(&actions, most);
+        for limit in [1, 5, 40, 1000] {
+            let shown = items(&actions, limit);
             let count: usize = shown
                 .iter()
                 .map(|item| match item.split_once("… (") {
@@ -108,7 +108,7 @@ mod tests {
                     None => 1,
                 })
                 .sum();
-            assert!(shown.len() <= most);
+            assert!(shown.len() <= limit);
             assert_eq!(count, actions.len());
         }
     }

@@ -4,24 +4,25 @@
 //! |---|---|
 //! | `options.rs` | the setup, seed and seats that the arguments ask for |
 //! | `session.rs` | [`Session`](session::Session): the match, and who is asked next |
-//! | `talk.rs` | the conversation at the keyboard |
+//! | `conversation.rs` | the conversation at the keyboard |
 //! | `listing.rs` | lists of legal actions on a screen |
 //! | `complete.rs` | legal actions and commands completed with Tab |
 
 mod complete;
+mod conversation;
 mod listing;
 mod options;
 mod session;
-mod talk;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::lines::{self, Keyboard, Plain};
+use super::lines::{self, Echo, Keyboard, PipedLines};
 use super::{Error, games};
 use crate::games::Seat;
+use conversation::{Conversation, Screen};
 use options::Chair;
 use session::Session;
 
@@ -69,28 +70,29 @@ pub(super) struct Args {
 }
 
 /// The number of entries after which a match without people is stopped.
-const LIMIT: usize = 5_000;
+const DEFAULT_ENTRY_LIMIT: usize = 5_000;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let game = games::find(&args.game)?;
     let mut set = args.set.clone();
     set.extend(args.dice.iter().map(|dice| ("dice".to_owned(), dice.as_str().into())));
-    let setup = options::setup(&*game, args.players, &args.names, &set).map_err(Error::Asked)?;
+    let setup = options::setup(&*game, args.players, &args.names, &set).map_err(Error::Usage)?;
     let seed = options::seed(args.seed.as_deref())
         .map_err(|source| Error::Read { path: "the system's chance".to_owned(), source })?;
-    let mut session = Session::begin(game, setup, seed).map_err(|e| Error::Asked(e.to_string()))?;
+    let mut session = Session::begin(game, setup, seed).map_err(|e| Error::Usage(e.to_string()))?;
     let seats = session.table().seats();
     let info = session.table().info();
-    session.chairs = options::chairs(info, seats, args.all, &args.seats).map_err(Error::Asked)?;
+    session.chairs = options::chairs(info, seats, args.all, &args.seats).map_err(Error::Usage)?;
     if args.names.len() > seats {
-        return Err(Error::Asked(format!("--names: {} for {seats} seats", args.names.len())));
+        return Err(Error::Usage(format!("--names: {} for {seats} seats", args.names.len())));
     }
     session.rename(options::names(&args.names, session.table().names(), seats));
     session.file.clone_from(&args.record);
-    session.limit = args.limit.or((!session.chairs.contains(&Chair::Human)).then_some(LIMIT));
+    session.limit = args.limit.or((!session.chairs.contains(&Chair::Human)).then_some(DEFAULT_ENTRY_LIMIT));
     if lines::at_terminal() {
-        talk::Talk::new(session, Keyboard::new()?, out, true).run()
+        Conversation::new(session, Keyboard::new()?, out, Screen::Terminal).run()
     } else {
-        talk::Talk::new(session, Plain::new(io::stdin().lock(), true), out, false).run()
+        let input = PipedLines::new(io::stdin().lock(), Echo::On);
+        Conversation::new(session, input, out, Screen::None).run()
     }
 }

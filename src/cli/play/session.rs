@@ -14,8 +14,8 @@ use crate::games::{
 };
 use crate::matches::{Extras, Record, RecordEntry};
 
-/// What happens next.
-pub(super) enum Next {
+/// What happens next in a match.
+pub(super) enum NextStep {
     /// A person at the keyboard is asked.
     Ask(Decision),
     /// A computed seat decides.
@@ -23,7 +23,16 @@ pub(super) enum Next {
     /// Everyone has been asked, so the deadline passes, with this action of the clock.
     Deadline(Move),
     /// Nothing: the match is over or has been stopped.
-    Nothing,
+    End,
+}
+
+/// Where an entry comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EntryOrigin {
+    /// Somebody typed it.
+    Keyboard,
+    /// A computed seat chose it, or the clock ended a phase.
+    Automatic,
 }
 
 /// A match being played here.
@@ -37,8 +46,8 @@ pub(super) struct Session {
     pub(super) file: Option<PathBuf>,
     /// The number of entries after which the match is stopped.
     pub(super) limit: Option<usize>,
-    /// For each entry, whether it was typed at the keyboard.
-    typed: Vec<bool>,
+    /// Where each entry came from.
+    origins: Vec<EntryOrigin>,
     /// The seats that keep their decisions until the deadline.
     passed: Vec<Seat>,
     /// The random numbers with which computed seats choose.
@@ -65,8 +74,8 @@ impl Session {
             words: Vec::new(),
         };
         let names = table.names().clone();
-        let (typed, passed) = (Vec::new(), Vec::new());
-        Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, rng })
+        let (origins, passed) = (Vec::new(), Vec::new());
+        Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, origins, passed, rng })
     }
 
     pub(super) fn table(&self) -> &dyn AnySession {
@@ -112,16 +121,17 @@ impl Session {
         self.chairs.iter().filter(|&&chair| chair == Chair::Human).count()
     }
 
-    pub(super) fn next(&self) -> Next {
+    /// Returns what happens next.
+    pub(super) fn next(&self) -> NextStep {
         let given_up = self.limit.is_some_and(|limit| self.record.log.len() >= limit);
         if given_up || self.table.outcome().is_some() {
-            return Next::Nothing;
+            return NextStep::End;
         }
         let open = |decision: &Decision| !decision.answered && !self.passed.contains(&decision.seat);
         match self.table.to_act().into_iter().find(open) {
-            Some(decision) if self.chair(decision.seat) == Some(Chair::Human) => Next::Ask(decision),
-            Some(decision) => Next::Compute(decision),
-            None => self.table.phase().clock_action().cloned().map_or(Next::Nothing, Next::Deadline),
+            Some(decision) if self.chair(decision.seat) == Some(Chair::Human) => NextStep::Ask(decision),
+            Some(decision) => NextStep::Compute(decision),
+            None => self.table.phase().clock_action().cloned().map_or(NextStep::End, NextStep::Deadline),
         }
     }
 
@@ -138,9 +148,14 @@ impl Session {
     }
 
     /// Makes an entry. Returns an error, and changes nothing, if the rules refuse it.
-    pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
+    pub(super) fn enter(
+        &mut self,
+        by: By,
+        action: &str,
+        origin: EntryOrigin,
+    ) -> Result<Vec<Narration>, Refusal> {
         let written = match by {
-            By::Seat(seat) if typed => self.table.read(seat, action),
+            By::Seat(seat) if origin == EntryOrigin::Keyboard => self.table.read(seat, action),
             _ => None,
         };
         let action = written.unwrap_or_else(|| self.table.parse(action))?;
@@ -150,7 +165,7 @@ impl Session {
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
         self.record.log.push(RecordEntry { by, action: action.to_string(), at: None, draws, state: None });
-        self.typed.push(typed);
+        self.origins.push(origin);
         if !matches!(by, By::Seat(_)) || self.table.phase().id != phase {
             self.passed.clear();
         }
@@ -160,11 +175,11 @@ impl Session {
     /// Takes back the last entry that was typed at the keyboard and everything after it, and returns it. Returns
     /// `None` if there is no such entry.
     pub(super) fn undo(&mut self) -> Option<RecordEntry> {
-        let last = self.typed.iter().rposition(|&typed| typed)?;
+        let last = self.origins.iter().rposition(|origin| *origin == EntryOrigin::Keyboard)?;
         // This setup has been played before, so it can be played again.
         let (mut table, _) = self.fresh().ok()?;
         let taken = self.record.log.drain(last..).next();
-        self.typed.truncate(last);
+        self.origins.truncate(last);
         self.passed.clear();
         for entry in &self.record.log {
             // Every entry has been accepted before, and replaying is deterministic.

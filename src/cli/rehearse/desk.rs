@@ -14,16 +14,16 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use trigon_render::Theme;
 
-use super::company::{Company, Haste, LARGEST};
 use super::player::{Diligence, Incident};
 use super::saved::{Reopening, SavedRehearsal, database};
+use super::simulated_players::{FastForward, MAX_SIMULATED_PLAYERS, SimulatedPlayers};
 use crate::games::{Frame, Viewer};
 use crate::matches::Match;
-use crate::sandbox::{Done, Extension};
+use crate::sandbox::{Extension, ExtensionFuture};
 use crate::store::back_up;
 
 /// The width of pictures in pixels.
-const WIDTH: u32 = 800;
+const PICTURE_WIDTH: u32 = 800;
 
 /// Returns the text at the beginning of a channel, which contains the title of the main game.
 fn welcome(game: &str) -> String {
@@ -38,7 +38,7 @@ fn welcome(game: &str) -> String {
 
 /// The part of the page that knows Trigon.
 pub(super) struct Desk {
-    company: Arc<Company>,
+    players: Arc<SimulatedPlayers>,
     /// The folder with the bot's database.
     folder: PathBuf,
     /// Counts the backups, each of which has a file of its own.
@@ -47,12 +47,12 @@ pub(super) struct Desk {
 }
 
 #[derive(Deserialize)]
-struct Befalls {
+struct IncidentFields {
     what: Incident,
 }
 
 #[derive(Deserialize)]
-struct Players {
+struct PlayerFields {
     count: usize,
     diligence: Diligence,
     #[serde(default)]
@@ -69,8 +69,12 @@ enum LastSeat {
 }
 
 impl Desk {
-    pub(super) fn new(company: Arc<Company>, folder: PathBuf, orders: mpsc::Sender<Reopening>) -> Self {
-        Self { company, folder, backups: AtomicU32::default(), orders }
+    pub(super) fn new(
+        players: Arc<SimulatedPlayers>,
+        folder: PathBuf,
+        orders: mpsc::Sender<Reopening>,
+    ) -> Self {
+        Self { players, folder, backups: AtomicU32::default(), orders }
     }
 
     async fn saved(&self) -> Result<Value, String> {
@@ -85,7 +89,7 @@ impl Desk {
         let database = std::fs::read(&file).map_err(|error| said(&error))?;
         // It is removed with the folder in any case.
         let _ = std::fs::remove_file(&file);
-        let saved = SavedRehearsal { database, players: self.company.saved() };
+        let saved = SavedRehearsal { database, players: self.players.saved() };
         serde_json::to_value(saved).map_err(|error| said(&error))
     }
 
@@ -104,11 +108,13 @@ impl Desk {
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {
-        let Players { count, diligence, last_seat } = read(fields)?;
-        self.company.take_all(last_seat == LastSeat::Taken);
-        let names = self.company.add(count, diligence);
+        let PlayerFields { count, diligence, last_seat } = read(fields)?;
+        self.players.take_all(last_seat == LastSeat::Taken);
+        let names = self.players.add(count, diligence);
         if names.is_empty() {
-            return Err(format!("There are {LARGEST} simulated players already, which is the most."));
+            return Err(format!(
+                "There are {MAX_SIMULATED_PLAYERS} simulated players already, which is the most."
+            ));
         }
         let seats = match last_seat {
             LastSeat::Free => {
@@ -121,7 +127,7 @@ impl Desk {
     }
 
     async fn secrets(&self) -> Result<Value, String> {
-        let games = self.company.going_on().await?;
+        let games = self.players.going_on().await?;
         let sections: Vec<Value> = games.iter().filter_map(|game| secrets(game)).collect();
         let text = if sections.is_empty() { "No match is being played." } else { "" };
         Ok(json!({ "text": text, "sections": sections }))
@@ -144,7 +150,7 @@ fn secrets(game: &Match) -> Option<Value> {
     }
     let frame = Frame { title: &game.title, names: session.names() };
     let scene = session.observe(Viewer::Afterwards).scene(&frame);
-    let picture = trigon_render::png(&scene, &Theme::dark(), WIDTH).ok();
+    let picture = trigon_render::png(&scene, &Theme::dark(), PICTURE_WIDTH).ok();
     let picture = picture.map(|png| format!("data:image/png;base64,{}", STANDARD.encode(png)));
     Some(json!({
         "title": format!("{} (match {})", game.title, game.id),
@@ -158,13 +164,13 @@ impl Extension for Desk {
     fn describe(&self) -> Value {
         json!({
             "title": "Rehearsal",
-            "welcome": welcome(self.company.matches.games().main().title),
+            "welcome": welcome(self.players.matches.games().main().title),
             "actions": [
                 {
                     "name": "players",
                     "label": "Add simulated players",
                     "fields": [
-                        { "name": "count", "label": "How many players", "type": "number", "min": 1, "max": LARGEST, "value": 12 },
+                        { "name": "count", "label": "How many players", "type": "number", "min": 1, "max": MAX_SIMULATED_PLAYERS, "value": 12 },
                         {
                             "name": "diligence",
                             "label": "They answer",
@@ -225,26 +231,26 @@ impl Extension for Desk {
         })
     }
 
-    fn act(&self, action: &str, fields: Value) -> Done<'_> {
+    fn act(&self, action: &str, fields: Value) -> ExtensionFuture<'_> {
         let action = action.to_owned();
         Box::pin(async move {
             match action.as_str() {
                 "players" => self.add(fields),
                 "round" => {
-                    self.company.set_haste(Haste::Round(None));
+                    self.players.set_fast_forward(FastForward::ToNextRound(None));
                     Ok(json!({ "text": "The clock moves on to the next round or turn." }))
                 }
                 "hurry" => {
-                    self.company.set_haste(Haste::End);
+                    self.players.set_fast_forward(FastForward::ToEnd);
                     Ok(json!({ "text": "The clock moves on until the match is over." }))
                 }
                 "halt" => {
-                    self.company.set_haste(Haste::Usual);
+                    self.players.set_fast_forward(FastForward::Off);
                     Ok(json!({ "text": "The clock runs by itself again." }))
                 }
                 "incident" => {
-                    let Befalls { what } = read(fields)?;
-                    Ok(json!({ "text": self.company.befall(what).await? }))
+                    let IncidentFields { what } = read(fields)?;
+                    Ok(json!({ "text": self.players.cause_incident(what).await? }))
                 }
                 "secrets" => self.secrets().await,
                 _ => Err("There is no such action.".to_owned()),
@@ -252,18 +258,18 @@ impl Extension for Desk {
         })
     }
 
-    fn due(&self) -> Done<'_, Option<Vec<i64>>> {
+    fn due(&self) -> ExtensionFuture<'_, Option<Vec<i64>>> {
         Box::pin(async {
-            let next = self.company.matches.store().next_due().await;
+            let next = self.players.matches.store().next_due().await;
             next.map(|next| Some(next.into_iter().collect())).map_err(|error| error.to_string())
         })
     }
 
-    fn save(&self) -> Done<'_> {
+    fn save(&self) -> ExtensionFuture<'_> {
         Box::pin(self.saved())
     }
 
-    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
+    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> ExtensionFuture<'_, ()> {
         Box::pin(self.go_back(saved, go_back))
     }
 }

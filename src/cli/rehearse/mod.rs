@@ -2,17 +2,17 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `company.rs` | [`Company`]: simulated players, who press and type as people do |
+//! | `simulated_players.rs` | [`SimulatedPlayers`]: players who press and type as people do |
 //! | `player.rs` | [`SimulatedPlayer`](player::SimulatedPlayer): one of them, and how reliable they are |
 //! | `running.rs` | [`Rehearsal`]: the bot with its matches, and restoring saved ones |
 //! | `desk.rs` | [`Desk`](desk::Desk): the parts of the page that are specific to Trigon: simulated players, playing to the end, secrets |
 //! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): the parts of all this that are saved |
 
-mod company;
 mod desk;
 mod player;
 mod running;
 mod saved;
+mod simulated_players;
 
 use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
@@ -25,14 +25,14 @@ use super::Error;
 use super::sandbox::World;
 use super::tasks::runtime;
 use crate::sandbox::{RateLimits, SandboxConfig};
-use running::{Rehearsal, Setting};
+use running::{Rehearsal, RehearsalSetup};
 use saved::Reopening;
 
 /// The port, unless it is taken.
-const PORT: u16 = 8080;
+const DEFAULT_PORT: u16 = 8080;
 
 /// The warning for those who let others reach the page.
-const OPEN: &str =
+const OPEN_ACCESS_WARNING: &str =
     "everyone who has the link can act as anyone and see all secrets, so do not play a real match here";
 
 /// Rehearse in the browser: the bot in an embedded Discord, with a page on which you can be anyone
@@ -81,16 +81,16 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let (orders, mut ordered) = mpsc::channel(1);
     let mut rehearsal = None;
     if !args.no_bot {
-        let setting = Setting { world: world.clone(), seed: args.seed.clone(), orders };
-        rehearsal = Some(Rehearsal::set(setting).await?);
+        let setup = RehearsalSetup { world: world.clone(), seed: args.seed.clone(), orders };
+        rehearsal = Some(Rehearsal::set(setup).await?);
     }
     if let (Some(saved), Some(path)) = (saved, &args.open) {
         rehearsal = open(&world, &saved, rehearsal, &mut ordered)
             .await
-            .map_err(|reason| Error::Asked(format!("{}: {reason}", path.display())))?;
+            .map_err(|reason| Error::Usage(format!("{}: {reason}", path.display())))?;
     }
     if args.listen.is_some_and(|address| !address.is_loopback()) {
-        writeln!(out, "{OPEN}")?;
+        writeln!(out, "{OPEN_ACCESS_WARNING}")?;
     }
     writeln!(out, "the page is at {} (Ctrl-C ends the rehearsal)", world.page())?;
     if args.listen.is_some_and(|address| address.is_unspecified()) {
@@ -115,7 +115,7 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
                 ended?;
                 break;
             }
-            never = rehearsal.company.play() => match never {},
+            never = rehearsal.players.play() => match never {},
             Some(order) = ordered.recv() => rehearsal = rehearsal.reopen(order).await?,
         }
     }
@@ -153,11 +153,12 @@ async fn open(
 async fn start(args: &Args) -> Result<World, Error> {
     // With the built-in bot, nobody has to wait for Discord's limits: a click on the page shows what they do.
     let limits = if args.no_bot { RateLimits::discord() } else { RateLimits::off() };
-    let mut config = SandboxConfig { port: args.port.unwrap_or(PORT), limits, ..SandboxConfig::default() };
+    let mut config =
+        SandboxConfig { port: args.port.unwrap_or(DEFAULT_PORT), limits, ..SandboxConfig::default() };
     if let Some(address) = args.listen.filter(|address| !address.is_loopback()) {
         let mut key = [0; 16];
         getrandom::fill(&mut key)
-            .map_err(|error| Error::Asked(format!("no random token can be made: {error}")))?;
+            .map_err(|error| Error::Usage(format!("no random token can be made: {error}")))?;
         (config.address, config.page_key) = (address, Some(hex::encode(key)));
     }
     match World::start(config.clone(), &args.people).await {

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use crate::bot::{ComponentAction, SeatRequest};
 use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
-use crate::rehearsal::{Manner, Player, Trouble, channel};
+use crate::rehearsal::{Manner, Player, RehearsalError, channel};
 use crate::sandbox::NewPerson;
 use trigon_engine::ids::{MatchId, UserId};
 
@@ -126,12 +126,12 @@ impl SimulatedPlayer {
     }
 
     /// Presses the newest button to join a match that is open.
-    pub(super) async fn join(&self, game: &Match) -> Result<(), Trouble> {
+    pub(super) async fn join(&self, game: &Match) -> Result<(), RehearsalError> {
         self.press(game, &ComponentAction::Join).await
     }
 
     /// Presses the newest button that does a certain thing.
-    pub(super) async fn press(&self, game: &Match, action: &ComponentAction) -> Result<(), Trouble> {
+    pub(super) async fn press(&self, game: &Match, action: &ComponentAction) -> Result<(), RehearsalError> {
         self.player.tap_newest(channel(game), game.id, |does| does == action).await
     }
 
@@ -165,7 +165,7 @@ impl SimulatedPlayer {
     }
 
     /// Plays an action as this player does: typing it, or pressing its steps.
-    pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), Trouble> {
+    pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), RehearsalError> {
         let manner = match self.diligence {
             // What they would write could be meant for either.
             _ if self.plans.len() > 1 => Manner::Numbered,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::company::Company;
 use super::desk::Desk;
 use super::saved::{Reopening, SavedPlayer, database};
+use super::simulated_players::SimulatedPlayers;
 use crate::bot::Running;
 use crate::cli::Error;
 use crate::cli::games;
@@ -20,8 +20,8 @@ use crate::store::{Store, restore};
 /// The bot with its matches, and the simulated players.
 pub(super) struct Rehearsal {
     pub(super) bot: Running,
-    pub(super) company: Arc<Company>,
-    setting: Setting,
+    pub(super) players: Arc<SimulatedPlayers>,
+    setup: RehearsalSetup,
     /// Counts the stages of a rehearsal.
     number: u32,
     folder: PathBuf,
@@ -29,7 +29,7 @@ pub(super) struct Rehearsal {
 
 /// What stays when another rehearsal is opened.
 #[derive(Clone)]
-pub(super) struct Setting {
+pub(super) struct RehearsalSetup {
     pub(super) world: Arc<World>,
     /// The seed of the matches and of the simulated players.
     pub(super) seed: Option<String>,
@@ -38,33 +38,33 @@ pub(super) struct Setting {
 
 impl Rehearsal {
     /// Starts the bot without any match.
-    pub(super) async fn set(setting: Setting) -> Result<Self, Error> {
-        Self::start(setting, 0, folder(0), &[]).await
+    pub(super) async fn set(setup: RehearsalSetup) -> Result<Self, Error> {
+        Self::start(setup, 0, folder(0), &[]).await
     }
 
     async fn start(
-        setting: Setting,
+        setup: RehearsalSetup,
         number: u32,
         folder: PathBuf,
         players: &[SavedPlayer],
     ) -> Result<Self, Error> {
-        let Setting { world, seed, orders } = &setting;
+        let RehearsalSetup { world, seed, orders } = &setup;
         let store = Store::open(&database(&folder)).await.map_err(Error::Store)?;
         let mut matches = Matches::new(store, world.clock.clone()).with_games(games::all().clone());
         if let Some(seed) = seed {
             matches = matches.with_seeds(repeatable_seeds(seed));
         }
         let bot = rehearsal::connect(&world.sandbox, &matches).await?;
-        let company = Arc::new(Company::new(world.clone(), matches, seed.as_deref(), players));
-        world.sandbox.extend(Arc::new(Desk::new(company.clone(), folder.clone(), orders.clone())));
-        Ok(Self { bot, company, setting, number, folder })
+        let players = Arc::new(SimulatedPlayers::new(world.clone(), matches, seed.as_deref(), players));
+        world.sandbox.extend(Arc::new(Desk::new(players.clone(), folder.clone(), orders.clone())));
+        Ok(Self { bot, players, setup, number, folder })
     }
 
     /// Restores what was saved, with a new bot and a copy of the saved matches. If they cannot be read, nothing
     /// changes.
     pub(super) async fn reopen(self, order: Reopening) -> Result<Self, Error> {
         let Reopening { saved, go_back, done } = order;
-        let (number, setting) = (self.number + 1, self.setting.clone());
+        let (number, setup) = (self.number + 1, self.setup.clone());
         let folder = folder(number);
         if let Err(reason) = unpack(&saved.database, &folder).await {
             remove(&folder);
@@ -74,7 +74,7 @@ impl Rehearsal {
         }
         self.strike().await;
         go_back();
-        let stage = Self::start(setting, number, folder, &saved.players).await?;
+        let stage = Self::start(setup, number, folder, &saved.players).await?;
         let _ = done.send(Ok(()));
         Ok(stage)
     }
@@ -82,7 +82,7 @@ impl Rehearsal {
     /// Stops everything and deletes the database.
     pub(super) async fn strike(self) {
         self.bot.stop().await;
-        self.company.matches.store().close().await;
+        self.players.matches.store().close().await;
         remove(&self.folder);
     }
 }

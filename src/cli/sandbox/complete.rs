@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::runtime::Handle;
 
 use super::line;
-use super::world::{HALL, World};
+use super::world::{HALL, Labelled, World};
 use crate::cli::lines::Complete;
 use crate::sandbox::{Person, SlashCommand, SlashOption};
 
@@ -21,13 +21,13 @@ const CHANNEL: i64 = 7;
 
 /// A completer that looks at the current state of the sandbox.
 #[derive(Clone)]
-pub(super) struct Helper {
+pub(super) struct SandboxCompleter {
     world: Arc<World>,
     /// The runtime on which to wait for the bot's own suggestions.
     runtime: Handle,
 }
 
-impl Complete for Helper {
+impl Complete for SandboxCompleter {
     fn complete(&self, typed: &str) -> (usize, Vec<Pair>) {
         let Some((person, rest)) = self.world.split(typed) else {
             let names = self.world.sandbox.people().into_iter().map(|person| format!("{} ", person.name()));
@@ -40,16 +40,16 @@ impl Complete for Helper {
             let (start, pairs) = self.command(&person, command);
             (at(command) + start, pairs)
         } else if let Some(label) = rest.strip_prefix("press ") {
-            (at(label), beginning(label, self.world.labels(&person, true)))
+            (at(label), beginning(label, self.world.labels(&person, Labelled::Buttons)))
         } else if let Some(label) = rest.strip_prefix("pick ") {
-            (at(label), beginning(label, self.world.labels(&person, false)))
+            (at(label), beginning(label, self.world.labels(&person, Labelled::SelectOptions)))
         } else {
             (at(rest), beginning(rest, VERBS.map(str::to_owned)))
         }
     }
 }
 
-impl Helper {
+impl SandboxCompleter {
     pub(super) fn new(world: Arc<World>, runtime: Handle) -> Self {
         Self { world, runtime }
     }
@@ -93,7 +93,7 @@ impl Helper {
         typed: &str,
     ) -> Vec<Pair> {
         let values = if option.autocomplete {
-            let value = |text: &String| self.world.value(text, false).ok();
+            let value = |text: &String| self.world.value(text).ok();
             let others: Vec<_> =
                 others.iter().filter_map(|(key, text)| Some((key.as_str(), value(text)?))).collect();
             let wait = person.autocomplete(self.world.hall, &command.name, &others, &option.name, typed);
@@ -138,7 +138,7 @@ mod tests {
     use serde_json::json;
 
     /// A world with the commands of a bot that is not connected.
-    async fn world() -> Helper {
+    async fn world() -> SandboxCompleter {
         let people = ["ada", "adam", "Bea Lee"].map(str::to_owned);
         let world = World::start(SandboxConfig::default(), &people).await.unwrap();
         let bot = world.sandbox.bot_id();
@@ -159,11 +159,11 @@ mod tests {
         let request = reqwest::Client::new().put(url).header("user-agent", "test").json(&commands);
         let answer = request.header("authorization", format!("Bot {}", world.sandbox.token())).send().await;
         assert_eq!(answer.unwrap().status(), 200);
-        Helper::new(Arc::new(world), Handle::current())
+        SandboxCompleter::new(Arc::new(world), Handle::current())
     }
 
     /// Returns the lines to which Tab completes one.
-    fn lines(helper: &Helper, typed: &str) -> Vec<String> {
+    fn lines(helper: &SandboxCompleter, typed: &str) -> Vec<String> {
         let (start, pairs) = helper.complete(typed);
         pairs.into_iter().map(|pair| format!("{}{}", &typed[..start], pair.replacement)).collect()
     }

@@ -18,10 +18,10 @@ use rustyline::ExternalPrinter;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::Error;
-use super::lines::{self, Keyboard, Lines, Plain};
+use super::lines::{self, Echo, Keyboard, LineSource, PipedLines};
 use crate::cli::tasks::runtime;
 use crate::sandbox::SandboxConfig;
-use complete::Helper;
+use complete::SandboxCompleter;
 pub(super) use world::World;
 
 use world::HELP;
@@ -104,11 +104,11 @@ fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received
     let show: Show<'a> = if lines::at_terminal() {
         let mut keyboard = Keyboard::new()?;
         let mut printer = keyboard.printer()?;
-        let helper = Helper::new(Arc::clone(world), tokio::runtime::Handle::current());
+        let helper = SandboxCompleter::new(Arc::clone(world), tokio::runtime::Handle::current());
         std::thread::spawn(move || while send(keyboard.read("> ", helper.clone())) {});
         Box::new(move |text| printer.print(text).map_err(lines::broken))
     } else {
-        let mut input = Plain::new(io::BufReader::new(io::stdin()), false);
+        let mut input = PipedLines::new(io::BufReader::new(io::stdin()), Echo::Off);
         std::thread::spawn(move || while send(input.next(&mut io::sink(), "", ())) {});
         Box::new(|text| {
             write!(out, "{text}")?;

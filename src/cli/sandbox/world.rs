@@ -26,6 +26,13 @@ NAME pick LABEL        picks from the newest select
 NAME close | open      closes or opens direct messages
 people, help, quit";
 
+/// What is found by its label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Labelled {
+    Buttons,
+    SelectOptions,
+}
+
 /// An embedded Discord with one server, one channel and some people, and a clock that runs.
 pub(in crate::cli) struct World {
     server: Server,
@@ -46,7 +53,7 @@ impl World {
     /// taken or there are no names.
     pub(in crate::cli) async fn start(config: SandboxConfig, names: &[String]) -> Result<Self, Error> {
         if names.is_empty() {
-            return Err(Error::Asked("--people needs a name".to_owned()));
+            return Err(Error::Usage("--people needs a name".to_owned()));
         }
         let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
         let (clock, key) = (Arc::new(RunningClock::default()), config.page_key.clone());
@@ -129,10 +136,10 @@ impl World {
         } else if let Some(command) = rest.strip_prefix('/') {
             return self.command(&person, command).await;
         } else if let Some(label) = rest.strip_prefix("press ") {
-            let (message, id) = self.find(&person, label, true)?;
+            let (message, id) = self.find(&person, label, Labelled::Buttons)?;
             person.click(message, &id).map_err(told)?.response().await.map_err(told)?;
         } else if let Some(label) = rest.strip_prefix("pick ") {
-            let (message, id) = self.find(&person, label, false)?;
+            let (message, id) = self.find(&person, label, Labelled::SelectOptions)?;
             let (id, value) = id.split_once('\n').unwrap_or((&id, ""));
             person.select(message, id, &[value]).map_err(told)?.response().await.map_err(told)?;
         } else if rest == "close" {
@@ -147,14 +154,20 @@ impl World {
 
     async fn command(&self, person: &Person, text: &str) -> Result<String, String> {
         let (name, options) = line::command(text)?;
-        let read = |as_text: bool| -> Result<Vec<(&str, OptionValue)>, String> {
-            options.iter().map(|(key, value)| Ok((key.as_str(), self.value(value, as_text)?))).collect()
+        let read = |value: &dyn Fn(&str) -> Result<OptionValue, String>| {
+            options
+                .iter()
+                .map(|(key, text)| Ok((key.as_str(), value(text)?)))
+                .collect::<Result<Vec<_>, String>>()
         };
+        let numbers = read(&|text| self.value(text))?;
         // Only the command knows whether a number is meant as text.
-        let handle = person.slash(self.hall, &name, &read(false)?).or_else(|error| match read(true) {
-            // What is wrong with the options as they were meant says more.
-            Ok(options) => person.slash(self.hall, &name, &options).map_err(|_| error),
-            Err(_) => Err(error),
+        let handle = person.slash(self.hall, &name, &numbers).or_else(|error| {
+            match read(&|text| self.value_as_text(text)) {
+                // What is wrong with the options as they were meant says more.
+                Ok(options) => person.slash(self.hall, &name, &options).map_err(|_| error),
+                Err(_) => Err(error),
+            }
         });
         let handle = handle.map_err(|error| error.to_string())?;
         match handle.response().await.map_err(|error| error.to_string())? {
@@ -171,18 +184,21 @@ impl World {
     }
 
     /// Reads an option's value. Returns an error if it mentions an unknown person.
-    pub(super) fn value(&self, text: &str, as_text: bool) -> Result<OptionValue, String> {
+    pub(super) fn value(&self, text: &str) -> Result<OptionValue, String> {
         Ok(match text {
             HALL => self.hall.into(),
             _ if text.starts_with('@') => self.person(&text[1..])?.id().into(),
             // Discord’s own client, and every guide, writes True.
             "true" | "True" => true.into(),
             "false" | "False" => false.into(),
-            _ => match text.parse::<i64>() {
-                Ok(number) if !as_text => number.into(),
-                _ => text.into(),
-            },
+            _ => text.parse::<i64>().map_or_else(|_| text.into(), OptionValue::from),
         })
+    }
+
+    /// Reads an option's value, but leaves a number as text.
+    fn value_as_text(&self, text: &str) -> Result<OptionValue, String> {
+        let value = self.value(text)?;
+        Ok(if matches!(value, OptionValue::Integer(_)) { text.into() } else { value })
     }
 
     /// Returns the messages that a person sees, newest first.
@@ -194,12 +210,15 @@ impl World {
     }
 
     /// Returns the labels of the buttons that a person can press, or of the options to pick, newest first.
-    pub(super) fn labels(&self, person: &Person, buttons: bool) -> Vec<String> {
+    pub(super) fn labels(&self, person: &Person, kind: Labelled) -> Vec<String> {
         let mut labels: Vec<String> = Vec::new();
         for message in self.messages(person) {
             for part in message.parts().filter(|part| part["disabled"] != true) {
                 let of_select = part["options"].as_array().into_iter().flatten();
-                let of_part = if buttons { vec![part] } else { of_select.collect() };
+                let of_part = match kind {
+                    Labelled::Buttons => vec![part],
+                    Labelled::SelectOptions => of_select.collect(),
+                };
                 for label in of_part.into_iter().filter_map(|value| value["label"].as_str()) {
                     if !labels.iter().any(|known| known == label) {
                         labels.push(label.to_owned());
@@ -211,14 +230,14 @@ impl World {
     }
 
     /// Finds the newest button, or option of a select, whose label contains a text.
-    fn find(&self, person: &Person, label: &str, button: bool) -> Result<(Id, String), String> {
+    fn find(&self, person: &Person, label: &str, kind: Labelled) -> Result<(Id, String), String> {
         let contains = |value: &serde_json::Value| {
             value["label"].as_str().is_some_and(|text| text.to_lowercase().contains(&label.to_lowercase()))
         };
         let found = self.messages(person).iter().find_map(|message| {
             message.parts().find_map(|part| {
                 let id = part["custom_id"].as_str()?;
-                if button {
+                if kind == Labelled::Buttons {
                     return contains(part).then(|| (message.id, id.to_owned()));
                 }
                 let option = part["options"].as_array()?.iter().find(|option| contains(option))?;
@@ -280,11 +299,11 @@ mod tests {
     async fn values_are_understood_as_guides_write_them() {
         let world = World::start(SandboxConfig::default(), &["ada".to_owned()]).await.unwrap();
         for (text, wanted) in [("True", true), ("true", true), ("False", false), ("false", false)] {
-            let value = world.value(text, false);
+            let value = world.value(text);
             assert!(matches!(value, Ok(OptionValue::Flag(flag)) if flag == wanted), "{text}");
         }
-        assert!(matches!(world.value("7", false), Ok(OptionValue::Integer(7))));
-        assert!(matches!(world.value("7", true), Ok(OptionValue::Text(text)) if text == "7"));
+        assert!(matches!(world.value("7"), Ok(OptionValue::Integer(7))));
+        assert!(matches!(world.value_as_text("7"), Ok(OptionValue::Text(text)) if text == "7"));
     }
 
     #[tokio::test]

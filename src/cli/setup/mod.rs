@@ -6,7 +6,7 @@
 //! | `written.rs` | the configuration, the token and the key as files, each written whole or not at all |
 //! | `qr.rs` | a link as a picture for the camera of a phone |
 
-mod asking;
+mod prompter;
 mod qr;
 mod written;
 
@@ -20,11 +20,11 @@ use super::tasks::runtime;
 use super::{Error, check, games};
 use crate::bot::{Account, BotError, Token};
 use crate::store::{Keys, Store};
-use asking::Asking;
-use written::{Draft, write_secret};
+use prompter::Prompter;
+use written::{ConfigDraft, write_secret};
 
 /// How often Discord is asked whether the bot has been invited.
-const LOOK: Duration = Duration::from_secs(2);
+const INVITE_POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Set the bot up: ask for the token, write the configuration, invite the bot, register its commands, check everything
 ///
@@ -67,17 +67,18 @@ enum YesNo {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let path = args.config.path();
-    let mut draft = Draft::of(path)?;
+    let mut draft = ConfigDraft::of(path)?;
     // With the variables that the bot reads, too.
     let before = args.config.read_or_default()?;
     let runtime = runtime()?;
-    let mut asking = Asking::default();
+    let mut prompter = Prompter::default();
 
     let token_file = draft.file("token_file", "token.txt")?;
-    let given = given(args)?;
-    let (token, account) = runtime.block_on(accepted(given, &token_file, &before, &mut asking, out))?;
+    let given_token = given_token(args)?;
+    let (token, account) =
+        runtime.block_on(accepted_token(given_token, &token_file, &before, &mut prompter, out))?;
     writeln!(out, "Discord knows the bot as {}.", account.name())?;
-    let key = key(args, &before, &mut draft, &mut asking, out)?;
+    let new_key = new_key(args, &before, &mut draft, &mut prompter, out)?;
     if let Some(database) = &args.database {
         database.check()?;
         draft.set("database", database.reveal())?;
@@ -86,8 +87,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // The configuration names the others, so it comes last.
     write_secret(&token_file, token.reveal())?;
     writeln!(out, "The token is in {}.", token_file.display())?;
-    if let Some((file, key)) = key {
-        write_secret(&file, &key)?;
+    if let Some((file, new_key)) = new_key {
+        write_secret(&file, &new_key)?;
         writeln!(
             out,
             "The key is in {}. Copy it to another place, but not to the backups: without it, nobody can read the database.",
@@ -98,10 +99,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     writeln!(out, "The configuration is in {}.\n", path.display())?;
 
     let config = args.config.read()?;
-    config.possible()?;
+    config.validate()?;
     let keys = config.keys()?;
     let is_in_a_server = runtime.block_on(async {
-        let is_in_a_server = invited(args, &account, out).await?;
+        let is_in_a_server = wait_for_invitation(args, &account, out).await?;
         let store = Store::open_with(config.database.reveal(), keys, config.before_upgrade()).await;
         let store = store.map_err(Error::Store)?;
         let done = account.register(&store, games::all(), &config.commands()).await;
@@ -131,10 +132,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 /// Returns the token that was given in advance, and where.
-fn given(args: &Args) -> Result<Option<(String, String)>, Error> {
+fn given_token(args: &Args) -> Result<Option<(String, String)>, Error> {
     if let Some(path) = &args.token_from {
         let (text, origin) = if path == Path::new("-") {
-            (asking::all_input()?, "standard input".to_owned())
+            (prompter::all_input()?, "standard input".to_owned())
         } else {
             (read_text(path)?, path.display().to_string())
         };
@@ -144,16 +145,16 @@ fn given(args: &Args) -> Result<Option<(String, String)>, Error> {
 }
 
 /// Returns a token that Discord accepts: the one that was given, the one that is stored, or what is typed until one is right.
-async fn accepted(
-    given: Option<(String, String)>,
+async fn accepted_token(
+    given_token: Option<(String, String)>,
     stored: &Path,
     config: &Config,
-    asking: &mut Asking,
+    prompter: &mut Prompter,
     out: &mut impl Write,
 ) -> Result<(Token, Account), Error> {
     let api = config.api();
-    if let Some((text, origin)) = given {
-        let wrong = |what: &str| Error::Asked(format!("{origin} {what}; nothing was written"));
+    if let Some((text, origin)) = given_token {
+        let wrong = |what: &str| Error::Usage(format!("{origin} {what}; nothing was written"));
         let token: Token = text.parse().map_err(|_| wrong("holds no bot token"))?;
         return match Account::of(&token, &api).await {
             Ok(account) => Ok((token, account)),
@@ -174,7 +175,7 @@ async fn accepted(
         let was_stored = next.is_some();
         let text = match next.take() {
             Some(text) => text,
-            None => asking.hidden(out, "Token (it does not show): ")?,
+            None => prompter.hidden(out, "Token (it does not show): ")?,
         };
         let wrong = match text.parse::<Token>() {
             Err(_) => {
@@ -196,11 +197,11 @@ async fn accepted(
 }
 
 /// Returns a new key and its file, if secrets are to be sealed and there is no key yet.
-fn key(
+fn new_key(
     args: &Args,
     before: &Config,
-    draft: &mut Draft,
-    asking: &mut Asking,
+    draft: &mut ConfigDraft,
+    prompter: &mut Prompter,
     out: &mut impl Write,
 ) -> Result<Option<(PathBuf, String)>, Error> {
     let file = draft.file_without_naming("key_file", "keys.txt")?;
@@ -212,13 +213,13 @@ fn key(
     if file.exists() {
         // Left by a run that was interrupted.
         Keys::parse(&read_text(&file)?)
-            .map_err(|error| Error::Asked(format!("{}: {error}", file.display())))?;
+            .map_err(|error| Error::Usage(format!("{}: {error}", file.display())))?;
         draft.file("key_file", "keys.txt")?;
         return Ok(None);
     }
     let seals = match args.seal {
         Some(answer) => answer == YesNo::Yes,
-        None => asking.yes(
+        None => prompter.yes(
             out,
             "Shall a key seal moves and seeds, so that nobody can read them in the database or in a backup?",
         )?,
@@ -231,7 +232,7 @@ fn key(
 }
 
 /// Shows the link that invites the bot, and waits until the bot is in a server. Returns whether it is.
-async fn invited(args: &Args, account: &Account, out: &mut impl Write) -> Result<bool, Error> {
+async fn wait_for_invitation(args: &Args, account: &Account, out: &mut impl Write) -> Result<bool, Error> {
     let servers = account.servers().await?;
     if !servers.is_empty() {
         writeln!(out, "The bot is in {}.", servers.join(", "))?;
@@ -258,7 +259,7 @@ async fn invited(args: &Args, account: &Account, out: &mut impl Write) -> Result
     out.flush()?;
     loop {
         tokio::select! {
-            () = tokio::time::sleep(LOOK) => {}
+            () = tokio::time::sleep(INVITE_POLL_INTERVAL) => {}
             _ = stopped.as_mut() => return Ok(false),
         }
         match account.servers().await {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
 use crate::cli::config::{Config, parse};
-use crate::cli::files::{named, read_text};
+use crate::cli::files::{check_writable_path, read_text};
 
 /// What a new configuration begins with: every key with its default and an explanation.
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
 
 /// A configuration that is changed, and then written.
-pub(super) struct Draft {
+pub(super) struct ConfigDraft {
     path: PathBuf,
     text: String,
     /// The text that is in the file, if there is one.
@@ -20,13 +20,13 @@ pub(super) struct Draft {
     config: Config,
 }
 
-impl Draft {
+impl ConfigDraft {
     /// Begins with the file at a path, or with the example if there is none.
     ///
     /// # Errors
     /// If the file cannot be read or is not a configuration; it stays as it is.
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
-        named(path)?;
+        check_writable_path(path)?;
         let written = if path.exists() { Some(read_text(path)?) } else { None };
         let text = written.clone().unwrap_or_else(|| EXAMPLE.to_owned());
         let config = parse(path, &text)?;
@@ -94,20 +94,20 @@ impl Draft {
 }
 
 fn not_unicode(path: &Path) -> Error {
-    Error::Asked(format!("{}: a path in the configuration has to be Unicode", path.display()))
+    Error::Usage(format!("{}: a path in the configuration has to be Unicode", path.display()))
 }
 
 /// Writes a file that only this user may read. If it holds the same already, only its permissions are mended.
 pub(super) fn write_secret(path: &Path, text: &str) -> Result<(), Error> {
     if fs::read_to_string(path).is_ok_and(|found| found.trim() == text) {
-        return close(path).map_err(|source| Error::Write { path: path.display().to_string(), source });
+        return restrict(path).map_err(|source| Error::Write { path: path.display().to_string(), source });
     }
     write_whole(path, &format!("{text}\n"))
 }
 
 /// Takes a file away from everybody else.
 #[cfg(unix)]
-fn close(path: &Path) -> io::Result<()> {
+fn restrict(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = fs::metadata(path)?.permissions().mode();
     // A group that may read it can be the one of the service that does.
@@ -115,7 +115,7 @@ fn close(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn close(_: &Path) -> io::Result<()> {
+fn restrict(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -128,7 +128,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    let written = write_closed(&part, text).and_then(|()| fs::rename(&part, path));
+    let written = write_restricted(&part, text).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         // The original error matters more than a failed cleanup.
         let _ = fs::remove_file(&part);
@@ -136,7 +136,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     written.map_err(error)
 }
 
-fn write_closed(path: &Path, text: &str) -> io::Result<()> {
+fn write_restricted(path: &Path, text: &str) -> io::Result<()> {
     // Left by a run that was interrupted.
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -155,9 +155,9 @@ fn write_closed(path: &Path, text: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn draft(text: &str) -> Draft {
+    fn draft(text: &str) -> ConfigDraft {
         let path = PathBuf::from("config.toml");
-        Draft { config: parse(&path, text).unwrap(), path, text: text.to_owned(), written: None }
+        ConfigDraft { config: parse(&path, text).unwrap(), path, text: text.to_owned(), written: None }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::form::{Form, place};
+use super::form::{Form, field_path};
 
 const CHAT_INPUT: i64 = 1;
 const SUB_COMMAND: i64 = 1;
@@ -20,6 +20,14 @@ const LOCALES: [&str; 32] = [
     "zh-TW", "ko",
 ];
 
+/// What a text may consist of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameRule {
+    /// The letters, digits and signs of the names of slash commands and their options.
+    Strict,
+    Free,
+}
+
 /// Validates the list of a bulk overwrite.
 pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
     let mut names = BTreeSet::new();
@@ -29,7 +37,7 @@ pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
         let command = check_command(form, command, &here);
         if !names.insert((command["type"].to_string(), command["name"].to_string())) {
             let message = "Application command names must be unique";
-            form.fault(&place(&here, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+            form.fault(&field_path(&here, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
         }
         stored.push(command);
     }
@@ -40,18 +48,18 @@ pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
 pub(crate) fn check_command(form: &mut Form, command: &Value, here: &str) -> Value {
     let kind = form.number(command, here, "type", 1, 4).unwrap_or(CHAT_INPUT);
     let chat = kind == CHAT_INPUT;
-    check_name(form, command, here, chat);
+    check_name(form, command, here, if chat { NameRule::Strict } else { NameRule::Free });
     if chat {
         form.needed_text(command, here, "description", 1, 100);
     } else if command["description"].as_str().is_some_and(|text| !text.is_empty()) {
         let message = "Context menu commands cannot have description";
-        form.fault(&place(here, "description"), "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", message);
+        form.fault(&field_path(here, "description"), "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", message);
     }
-    check_localizations(form, command, here, "description_localizations", false, 100);
+    check_localizations(form, command, here, "description_localizations", NameRule::Free, 100);
     let options = check_options(form, command, here, 0);
     if !chat && !options.is_empty() {
         let message = "Context menu commands cannot have options";
-        form.fault(&place(here, "options"), "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED", message);
+        form.fault(&field_path(here, "options"), "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED", message);
     }
     let total = size_of(command);
     if total > 8000 {
@@ -62,7 +70,7 @@ pub(crate) fn check_command(form: &mut Form, command: &Value, here: &str) -> Val
     let permissions = match permissions {
         Value::Null => Value::Null,
         other => {
-            let path = place(here, "default_member_permissions");
+            let path = field_path(here, "default_member_permissions");
             form.snowflake(&other, &path).map_or(Value::Null, |bits| json!(bits))
         }
     };
@@ -93,7 +101,7 @@ fn check_numbers(form: &mut Form, command: &Value, here: &str, key: &str, max: i
     for (i, number) in list.iter().enumerate() {
         if !number.as_i64().is_some_and(|number| (0..=max).contains(&number)) {
             let allowed: Vec<String> = (0..=max).map(|number| number.to_string()).collect();
-            form.choices(&place(&place(here, key), i), &allowed.join(", "));
+            form.choices(&field_path(&field_path(here, key), i), &allowed.join(", "));
         }
     }
     json!(list)
@@ -108,46 +116,46 @@ fn is_command_name(name: &str) -> bool {
         })
 }
 
-fn check_name(form: &mut Form, object: &Value, here: &str, strict: bool) {
+fn check_name(form: &mut Form, object: &Value, here: &str, rule: NameRule) {
     let name = form.needed_text(object, here, "name", 1, 32);
-    if strict && name.is_some_and(|name| !is_command_name(&name)) {
-        form.fault(&place(here, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+    if rule == NameRule::Strict && name.is_some_and(|name| !is_command_name(&name)) {
+        form.fault(&field_path(here, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
     }
-    check_localizations(form, object, here, "name_localizations", strict, 32);
+    check_localizations(form, object, here, "name_localizations", rule, 32);
 }
 
-fn check_localizations(form: &mut Form, object: &Value, here: &str, key: &str, strict: bool, max: usize) {
+fn check_localizations(form: &mut Form, object: &Value, here: &str, key: &str, rule: NameRule, max: usize) {
     let Some(Value::Object(map)) = object.get(key) else { return };
-    let path = place(here, key);
+    let path = field_path(here, key);
     for (locale, text) in map {
-        let at = place(&path, locale);
+        let at = field_path(&path, locale);
         if !LOCALES.contains(&locale.as_str()) {
             form.choices(&path, &LOCALES.join(", "));
         }
         let Some(text) = text.as_str() else { continue };
         form.length(&at, text.chars().count(), 1, max);
-        if strict && !is_command_name(text) {
+        if rule == NameRule::Strict && !is_command_name(text) {
             form.fault(&at, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
         }
     }
 }
 
 fn check_options(form: &mut Form, holder: &Value, here: &str, depth: usize) -> Vec<Value> {
-    let path = place(here, "options");
+    let path = field_path(here, "options");
     let mut names = BTreeSet::new();
     let mut stored: Vec<Value> = Vec::new();
     let mut optional_seen = false;
     for (i, option) in form.list(holder, here, "options", 0, 25).unwrap_or_default().iter().enumerate() {
         let Some(at) = form.item(&path, i, option) else { continue };
-        check_name(form, option, &at, true);
+        check_name(form, option, &at, NameRule::Strict);
         form.needed_text(option, &at, "description", 1, 100);
-        check_localizations(form, option, &at, "description_localizations", false, 100);
+        check_localizations(form, option, &at, "description_localizations", NameRule::Free, 100);
         let Some(kind) = option.get("type").and_then(Value::as_i64) else {
-            form.required(&place(&at, "type"));
+            form.required(&field_path(&at, "type"));
             continue;
         };
         if !(1..=11).contains(&kind) {
-            form.choices(&place(&at, "type"), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
+            form.choices(&field_path(&at, "type"), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
             continue;
         }
         if !names.insert(option["name"].as_str().unwrap_or_default().to_owned()) {
@@ -207,7 +215,7 @@ fn check_option(form: &mut Form, option: &Value, at: &str, kind: i64, required: 
         stored["autocomplete"] = json!(true);
         if !matches!(kind, STRING | INTEGER | NUMBER) {
             let message = "Autocomplete is only available for STRING, INTEGER and NUMBER options";
-            form.fault(&place(at, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_INVALID", message);
+            form.fault(&field_path(at, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_INVALID", message);
         }
     }
     let choices = check_choices(form, option, at, "choices", Some(kind));
@@ -245,7 +253,7 @@ pub(crate) fn check_choices(
     key: &str,
     kind: Option<i64>,
 ) -> Vec<Value> {
-    let path = place(here, key);
+    let path = field_path(here, key);
     let mut names = BTreeSet::new();
     let mut stored = Vec::new();
     for (i, choice) in form.list(holder, here, key, 0, 25).unwrap_or_default().iter().enumerate() {
@@ -261,14 +269,14 @@ pub(crate) fn check_choices(
         match kind {
             Some(INTEGER) if value.as_i64().is_none() => {
                 form.fault(
-                    &place(&at, "value"),
+                    &field_path(&at, "value"),
                     "NUMBER_TYPE_COERCE",
                     format!("Value \"{value}\" is not int."),
                 );
             }
             Some(NUMBER) if value.as_f64().is_none() => {
                 let message = format!("Value \"{value}\" is not float.");
-                form.fault(&place(&at, "value"), "NUMBER_TYPE_COERCE", message);
+                form.fault(&field_path(&at, "value"), "NUMBER_TYPE_COERCE", message);
             }
             Some(STRING) => {
                 form.needed_text(choice, &at, "value", 0, 100);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::form::{Form, place};
+use super::form::{Form, field_path};
 
 const ROW: i64 = 1;
 const BUTTON: i64 = 2;
@@ -25,7 +25,7 @@ pub(crate) fn check_components(form: &mut Form, rows: &[Value], path: &str) -> V
         }
         let row_id = next_id;
         next_id += 1;
-        let inside = place(&here, "components");
+        let inside = field_path(&here, "components");
         if row.get("components").is_none_or(Value::is_null) {
             form.required(&inside);
         }
@@ -68,7 +68,7 @@ pub(crate) fn check_custom_id(form: &mut Form, part: &Value, at: &str, seen: &mu
     let Some(custom_id) = form.needed_text(part, at, "custom_id", 1, 100) else { return };
     if !seen.insert(custom_id) {
         let message = "Component custom id cannot be duplicated";
-        form.fault(&place(at, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message);
+        form.fault(&field_path(at, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message);
     }
 }
 
@@ -79,14 +79,14 @@ fn check_button(form: &mut Form, button: &Value, at: &str, seen: &mut BTreeSet<S
     }
     let style = button.get("style").and_then(Value::as_i64);
     match style {
-        None => form.required(&place(at, "style")),
+        None => form.required(&field_path(at, "style")),
         Some(1..=PREMIUM) => stored["style"] = json!(style),
-        Some(_) => form.choices(&place(at, "style"), "1, 2, 3, 4, 5, 6"),
+        Some(_) => form.choices(&field_path(at, "style"), "1, 2, 3, 4, 5, 6"),
     }
     let label = form.text(button, at, "label", 0, 80).filter(|label| !label.is_empty());
     let emoji = button.get("emoji").filter(|emoji| !emoji.is_null());
     if let Some(emoji) = emoji {
-        check_emoji(form, emoji, &place(at, "emoji"));
+        check_emoji(form, emoji, &field_path(at, "emoji"));
     }
     let has = |key: &str| button.get(key).is_some_and(|value| !value.is_null());
     if style == Some(LINK) {
@@ -95,11 +95,11 @@ fn check_button(form: &mut Form, button: &Value, at: &str, seen: &mut BTreeSet<S
             form.fault(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message);
         }
         if let Some(url) = form.needed_text(button, at, "url", 1, 512) {
-            form.address(&url, &place(at, "url"), &["http", "https", "discord"]);
+            form.address(&url, &field_path(at, "url"), &["http", "https", "discord"]);
             stored["url"] = json!(url);
         }
     } else if style == Some(PREMIUM) {
-        form.required(&place(at, "sku_id"));
+        form.required(&field_path(at, "sku_id"));
     } else {
         if has("url") {
             let message = "A custom id and url cannot both be specified";
@@ -138,7 +138,7 @@ fn check_emoji(form: &mut Form, emoji: &Value, at: &str) {
     });
     if custom || !unicode {
         form.fault(
-            &place(at, if custom { "id" } else { "name" }),
+            &field_path(at, if custom { "id" } else { "name" }),
             "COMPONENT_INVALID_EMOJI",
             "Invalid emoji",
         );
@@ -166,7 +166,7 @@ pub(crate) fn check_select(form: &mut Form, select: &Value, at: &str, seen: &mut
     stored["max_values"] = json!(max);
     if min > max {
         let message = format!("min_values must be equal to or less than {max}.");
-        form.fault(&place(at, "min_values"), "SELECT_COMPONENT_MIN_HIGHER_THAN_MAX", message);
+        form.fault(&field_path(at, "min_values"), "SELECT_COMPONENT_MIN_HIGHER_THAN_MAX", message);
     }
     if form.flag(select, at, "disabled") == Some(true) {
         stored["disabled"] = json!(true);
@@ -183,7 +183,7 @@ pub(crate) fn check_select(form: &mut Form, select: &Value, at: &str, seen: &mut
     }
     if let Some(defaults) = form.list(select, at, "default_values", 0, 25) {
         if (defaults.len() as i64) > max {
-            let path = place(at, "default_values");
+            let path = field_path(at, "default_values");
             form.fault(&path, "BASE_TYPE_MAX_LENGTH", format!("Must be {max} or fewer in length."));
         }
         stored["default_values"] = json!(defaults);
@@ -192,7 +192,7 @@ pub(crate) fn check_select(form: &mut Form, select: &Value, at: &str, seen: &mut
 }
 
 fn check_select_options(form: &mut Form, select: &Value, at: &str, min: i64, max: i64) -> Value {
-    let path = place(at, "options");
+    let path = field_path(at, "options");
     if select.get("options").is_none_or(Value::is_null) {
         form.required(&path);
     }
@@ -200,7 +200,7 @@ fn check_select_options(form: &mut Form, select: &Value, at: &str, min: i64, max
     if !options.is_empty() && (min > options.len() as i64 || max > options.len() as i64) {
         let key = if max > options.len() as i64 { "max_values" } else { "min_values" };
         let message = format!("{key} must be equal to or less than {}.", options.len());
-        form.fault(&place(at, key), "SELECT_COMPONENT_MAX_VALUE_TOO_MANY", message);
+        form.fault(&field_path(at, key), "SELECT_COMPONENT_MAX_VALUE_TOO_MANY", message);
     }
     let mut values = BTreeSet::new();
     let mut kept = Vec::new();
@@ -221,7 +221,7 @@ fn check_select_options(form: &mut Form, select: &Value, at: &str, min: i64, max
             stored["description"] = json!(description);
         }
         if let Some(emoji) = option.get("emoji").filter(|emoji| !emoji.is_null()) {
-            check_emoji(form, emoji, &place(&here, "emoji"));
+            check_emoji(form, emoji, &field_path(&here, "emoji"));
             stored["emoji"] = stored_emoji(emoji);
         }
         if form.flag(option, &here, "default") == Some(true) {

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::form::{Form, place};
+use super::form::{Form, field_path};
 
 /// The maximum number of characters in all embeds of a message.
-const TOTAL: usize = 6000;
+const MAX_TOTAL_CHARACTERS: usize = 6000;
 
 /// The parts that make an embed visible. It needs at least one of them.
 const VISIBLE: [&str; 7] = ["title", "description", "footer", "author", "image", "thumbnail", "fields"];
@@ -18,8 +18,8 @@ pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec
         let Some(here) = form.item(path, i, embed) else { continue };
         let (embed, size) = check_embed(form, embed, &here);
         total += size;
-        if total > TOTAL {
-            let message = format!("Embed size exceeds maximum size of {TOTAL}");
+        if total > MAX_TOTAL_CHARACTERS {
+            let message = format!("Embed size exceeds maximum size of {MAX_TOTAL_CHARACTERS}");
             form.fault(&here, "MAX_EMBED_SIZE_EXCEEDED", message);
             break;
         }
@@ -39,14 +39,14 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         }
     }
     if let Some(url) = form.text(embed, here, "url", 0, 2048) {
-        form.address(&url, &place(here, "url"), &["http", "https"]);
+        form.address(&url, &field_path(here, "url"), &["http", "https"]);
         stored["url"] = json!(url);
     }
     if let Some(time) = form.text(embed, here, "timestamp", 0, 64) {
         // Discord accepts anything that begins with a date such as 2026-01-31.
         if time.len() < 10 || !time.is_ascii() || time.as_bytes()[4] != b'-' {
             let message = format!("Could not parse {time}. Should be ISO8601.");
-            form.fault(&place(here, "timestamp"), "DATE_TIME_TYPE_PARSE", message);
+            form.fault(&field_path(here, "timestamp"), "DATE_TIME_TYPE_PARSE", message);
         }
         stored["timestamp"] = json!(time);
     }
@@ -60,7 +60,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         ("thumbnail", &[], &["url"]),
     ] {
         let Some(value) = embed.get(part).filter(|value| !value.is_null()) else { continue };
-        let at = place(here, part);
+        let at = field_path(here, part);
         if !form.object(value, &at) {
             continue;
         }
@@ -73,10 +73,10 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         }
         for key in links {
             if let Some(url) = form.text(value, &at, key, 0, 2048) {
-                form.address(&url, &place(&at, key), &["http", "https", "attachment"]);
+                form.address(&url, &field_path(&at, key), &["http", "https", "attachment"]);
                 kept[*key] = json!(url);
             } else if texts.is_empty() {
-                form.required(&place(&at, key));
+                form.required(&field_path(&at, key));
             }
         }
         stored[part] = kept;
@@ -84,7 +84,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
     if let Some(fields) = form.list(embed, here, "fields", 0, 25) {
         let mut kept = Vec::new();
         for (i, field) in fields.iter().enumerate() {
-            let Some(at) = form.item(&place(here, "fields"), i, field) else { continue };
+            let Some(at) = form.item(&field_path(here, "fields"), i, field) else { continue };
             let name = form.needed_text(field, &at, "name", 1, 256).unwrap_or_default();
             let value = form.needed_text(field, &at, "value", 1, 1024).unwrap_or_default();
             size += name.chars().count() + value.chars().count();
@@ -97,7 +97,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
     }
     let is_blank = |part: &Value| part.is_null() || *part == json!("") || *part == json!([]);
     if VISIBLE.iter().all(|part| embed.get(*part).is_none_or(is_blank)) {
-        form.required(&place(here, "description"));
+        form.required(&field_path(here, "description"));
     }
     (stored, size)
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::Id,
 };
 
@@ -14,14 +14,14 @@ pub(crate) struct Form {
 }
 
 /// Reads part of a request, and returns error 50035 if there are any errors in it.
-pub(crate) fn checked<T>(read: impl FnOnce(&mut Form) -> T) -> Answer<T> {
+pub(crate) fn checked<T>(read: impl FnOnce(&mut Form) -> T) -> ApiResult<T> {
     let mut form = Form::default();
     let result = read(&mut form);
     form.finish().map(|()| result)
 }
 
 /// Returns the path `prefix.key`, or `key` at the root.
-pub(crate) fn place(prefix: &str, key: impl std::fmt::Display) -> String {
+pub(crate) fn field_path(prefix: &str, key: impl std::fmt::Display) -> String {
     if prefix.is_empty() { key.to_string() } else { format!("{prefix}.{key}") }
 }
 
@@ -80,7 +80,7 @@ impl Form {
         min: usize,
         max: usize,
     ) -> Option<String> {
-        let path = place(prefix, key);
+        let path = field_path(prefix, key);
         let text = match object.get(key)? {
             Value::Null => return None,
             Value::String(text) => text.clone(),
@@ -105,7 +105,7 @@ impl Form {
         max: usize,
     ) -> Option<String> {
         if object.get(key).is_none_or(Value::is_null) {
-            self.required(&place(prefix, key));
+            self.required(&field_path(prefix, key));
             return None;
         }
         self.text(object, prefix, key, min, max)
@@ -120,7 +120,7 @@ impl Form {
         min: i64,
         max: i64,
     ) -> Option<i64> {
-        let path = place(prefix, key);
+        let path = field_path(prefix, key);
         let number = match object.get(key)? {
             Value::Null => return None,
             Value::Number(number) => number.as_i64(),
@@ -150,7 +150,7 @@ impl Form {
             Value::Null => None,
             Value::Bool(flag) => Some(*flag),
             _ => {
-                let path = place(prefix, key);
+                let path = field_path(prefix, key);
                 self.fault(&path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
                 None
             }
@@ -166,7 +166,7 @@ impl Form {
         min: usize,
         max: usize,
     ) -> Option<&'v [Value]> {
-        let path = place(prefix, key);
+        let path = field_path(prefix, key);
         match object.get(key)? {
             Value::Null => None,
             Value::Array(list) => self.length(&path, list.len(), min, max).then_some(list.as_slice()),
@@ -187,7 +187,7 @@ impl Form {
 
     /// Returns the path of an item of a list, or adds an error if the item is not an object.
     pub(crate) fn item(&mut self, path: &str, index: usize, item: &Value) -> Option<String> {
-        let at = place(path, index);
+        let at = field_path(path, index);
         self.object(item, &at).then_some(at)
     }
 
@@ -231,7 +231,7 @@ impl Form {
     }
 
     /// Returns error 50035 if there are any errors.
-    pub(crate) fn finish(self) -> Answer<()> {
+    pub(crate) fn finish(self) -> ApiResult<()> {
         if self.errors.is_empty() { Ok(()) } else { Err(ApiError::form(Value::Object(self.errors))) }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::form::{Form, place};
+use super::form::{Form, field_path};
 use crate::id::Id;
 
 /// The users and roles that the text of a message may ping.
@@ -26,7 +26,7 @@ impl AllowedMentions {
     /// Reads the field `allowed_mentions` if it is present.
     pub(crate) fn read(form: &mut Form, body: &Value, prefix: &str) -> Option<Self> {
         let value = body.get("allowed_mentions").filter(|value| !value.is_null())?;
-        let here = place(prefix, "allowed_mentions");
+        let here = field_path(prefix, "allowed_mentions");
         if !form.object(value, &here) {
             return None;
         }
@@ -36,15 +36,17 @@ impl AllowedMentions {
                 Some(kind @ ("users" | "roles" | "everyone")) => {
                     parse.insert(kind);
                 }
-                _ => form.choices(&place(&place(&here, "parse"), i), "'users', 'roles', 'everyone'"),
+                _ => {
+                    form.choices(&field_path(&field_path(&here, "parse"), i), "'users', 'roles', 'everyone'")
+                }
             }
         }
         let mut listed = |key: &'static str| {
             let list = form.list(value, &here, key, 0, 100)?;
-            let at = place(&here, key);
+            let at = field_path(&here, key);
             let mut ids = BTreeSet::new();
             for (i, id) in list.iter().enumerate() {
-                let here = place(&at, i);
+                let here = field_path(&at, i);
                 if form.snowflake(id, &here).is_some_and(|id| !ids.insert(id)) {
                     let message = "The set already contains this value";
                     form.fault(&here, "SET_TYPE_ALREADY_CONTAINS_VALUE", message);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{
     component::check_components,
     embed::check_embeds,
-    form::{Form, place},
+    form::{Form, field_path},
     mentions::AllowedMentions,
 };
 use crate::id::Id;
@@ -19,7 +19,7 @@ const COMPONENTS_V2: u64 = 1 << 15;
 ///
 /// Absent fields are `None`, and an edit does not change them.
 #[derive(Debug, Default)]
-pub(crate) struct Draft {
+pub(crate) struct MessageDraft {
     pub(crate) content: Option<String>,
     pub(crate) embeds: Option<Vec<Value>>,
     pub(crate) components: Option<Vec<Value>>,
@@ -43,7 +43,7 @@ pub(crate) struct KeptAttachment {
     pub(crate) description: Option<String>,
 }
 
-impl Draft {
+impl MessageDraft {
     /// Reads a body; `prefix` is its path in the request, such as `data` in an interaction response.
     pub(crate) fn read(form: &mut Form, body: &Value, prefix: &str) -> Self {
         if !form.object(body, prefix) {
@@ -62,24 +62,32 @@ impl Draft {
             draft.content = Some(String::new());
         }
         if draft.flags & COMPONENTS_V2 != 0 {
-            form.fault(&place(prefix, "flags"), "SANDBOX_UNSUPPORTED", "Components V2 are not built here.");
+            form.fault(
+                &field_path(prefix, "flags"),
+                "SANDBOX_UNSUPPORTED",
+                "Components V2 are not built here.",
+            );
         }
         draft.flags &= SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS;
         draft.embeds = Self::part(body, "embeds")
             .then(|| form.list(body, prefix, "embeds", 0, 10).unwrap_or_default())
-            .map(|embeds| check_embeds(form, embeds, &place(prefix, "embeds")));
+            .map(|embeds| check_embeds(form, embeds, &field_path(prefix, "embeds")));
         draft.components = Self::part(body, "components")
             .then(|| form.list(body, prefix, "components", 0, 5).unwrap_or_default())
-            .map(|rows| check_components(form, rows, &place(prefix, "components")));
+            .map(|rows| check_components(form, rows, &field_path(prefix, "components")));
         draft.attachments = Self::part(body, "attachments")
             .then(|| form.list(body, prefix, "attachments", 0, 10).unwrap_or_default())
-            .map(|list| Self::read_attachments(form, list, &place(prefix, "attachments")));
+            .map(|list| Self::read_attachments(form, list, &field_path(prefix, "attachments")));
         draft.read_nonce(form, body, prefix);
         draft.read_reference(form, body, prefix);
         if let Some(stickers) = form.list(body, prefix, "sticker_ids", 0, 3)
             && !stickers.is_empty()
         {
-            form.fault(&place(prefix, "sticker_ids"), "SANDBOX_UNSUPPORTED", "There are no stickers here.");
+            form.fault(
+                &field_path(prefix, "sticker_ids"),
+                "SANDBOX_UNSUPPORTED",
+                "There are no stickers here.",
+            );
         }
         draft
     }
@@ -92,7 +100,7 @@ impl Draft {
         let mut kept: Vec<KeptAttachment> = Vec::new();
         for (i, entry) in list.iter().enumerate() {
             let Some(here) = form.item(path, i, entry) else { continue };
-            let at = place(&here, "id");
+            let at = field_path(&here, "id");
             let Some(id) = entry.get("id") else {
                 form.required(&at);
                 continue;
@@ -121,11 +129,11 @@ impl Draft {
 
     fn read_reference(&mut self, form: &mut Form, body: &Value, prefix: &str) {
         let Some(reference) = body.get("message_reference").filter(|value| !value.is_null()) else { return };
-        let here = place(prefix, "message_reference");
+        let here = field_path(prefix, "message_reference");
         if !form.object(reference, &here) {
             return;
         }
-        let at = place(&here, "message_id");
+        let at = field_path(&here, "message_id");
         match reference.get("message_id") {
             None | Some(Value::Null) => form.required(&at),
             Some(id) => self.reply_to = form.snowflake(id, &at),
@@ -133,7 +141,11 @@ impl Draft {
         let must_exist = form.flag(reference, &here, "fail_if_not_exists").unwrap_or(true);
         self.reply_may_fail = !must_exist;
         if form.number(reference, &here, "type", 0, 1) == Some(1) {
-            form.fault(&place(&here, "type"), "SANDBOX_UNSUPPORTED", "Messages cannot be forwarded here.");
+            form.fault(
+                &field_path(&here, "type"),
+                "SANDBOX_UNSUPPORTED",
+                "Messages cannot be forwarded here.",
+            );
         }
     }
 

@@ -21,7 +21,7 @@ mod modal;
 
 pub(crate) use command::{check_bulk, check_choices, check_command};
 
-pub(crate) use form::{Form, checked, place};
+pub(crate) use form::{Form, checked, field_path};
 pub(crate) use mentions::{AllowedMentions, ids_between};
-pub(crate) use message::{Draft, KeptAttachment};
+pub(crate) use message::{KeptAttachment, MessageDraft};
 pub(crate) use modal::check_modal;

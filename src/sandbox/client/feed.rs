@@ -21,8 +21,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
-    ask::{Answered, Query, Rejected, person},
-    seen,
+    request::{JsonResult, Query, Rejected, person},
+    views,
 };
 use crate::{
     id::Id,
@@ -30,24 +30,26 @@ use crate::{
     state::{Feeds, Hub},
 };
 
-/// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does
+/// The interval at which a feed is checked although nothing has changed: the clock may have been moved, and a bot that does
 /// not respond changes nothing.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The deviation from the clock's own pace, in milliseconds at real speed, that counts as a jump.
-const JUMP: f64 = 250.0;
+const MIN_JUMP_MILLIS: f64 = 250.0;
 
 /// The number of journal entries that may be read at once before the stream counts as late.
-const MOST: usize = 5_000;
+const MAX_ENTRIES_AT_ONCE: usize = 5_000;
 
 /// The number of past requests and events that a stream of the bot begins with.
-const RECENT: usize = 200;
+const INITIAL_ENTRIES: usize = 200;
 
 /// Opens a stream.
 pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected> {
     if let Some(key) = query.get("shared") {
-        let mut shared = Shared::open(hub, key);
-        return Ok(sent(hub, move || Some(Event::default().event("for").data(shared.next()?.to_string()))));
+        let mut shared = SharedStream::open(hub, key);
+        return Ok(sse_response(hub, move || {
+            Some(Event::default().event("for").data(shared.next()?.to_string()))
+        }));
     }
     let viewer = match query.get("as") {
         Some(_) => {
@@ -58,14 +60,14 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected
         None => None,
     };
     let mut feed = Feed::new(hub, viewer);
-    Ok(sent(hub, move || {
+    Ok(sse_response(hub, move || {
         let (name, data) = feed.next()?;
         Some(Event::default().event(name).data(data.to_string()))
     }))
 }
 
 /// Sends what `next` returns, now and after each change.
-fn sent(hub: &Arc<Hub>, next: impl FnMut() -> Option<Event> + Send + 'static) -> Response {
+fn sse_response(hub: &Arc<Hub>, next: impl FnMut() -> Option<Event> + Send + 'static) -> Response {
     let events = stream::unfold((hub.changes(), next), |(mut changes, mut next)| async move {
         loop {
             changes.borrow_and_update();
@@ -73,7 +75,7 @@ fn sent(hub: &Arc<Hub>, next: impl FnMut() -> Option<Event> + Send + 'static) ->
                 return Some((Ok::<_, Infallible>(event), (changes, next)));
             }
             // After a timeout, simply look again.
-            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await {
+            if let Ok(Err(_)) = tokio::time::timeout(POLL_INTERVAL, changes.changed()).await {
                 return None;
             }
         }
@@ -88,41 +90,41 @@ fn sent(hub: &Arc<Hub>, next: impl FnMut() -> Option<Event> + Send + 'static) ->
 
 /// Whom a shared stream is to show.
 #[derive(Deserialize)]
-pub(super) struct Watch {
+pub(super) struct FeedSelection {
     stream: String,
     feeds: Feeds,
 }
 
 /// Sets whom a shared stream shows. Those who are not there, or no longer, are left out.
-pub(super) fn watch(hub: &Arc<Hub>, Watch { stream, mut feeds }: Watch) -> Answered {
+pub(super) fn select_feeds(hub: &Arc<Hub>, FeedSelection { stream, mut feeds }: FeedSelection) -> JsonResult {
     feeds.retain(|_, viewer| {
         viewer.is_none_or(|id| person(hub, id).map(|person| person.dm_channel()).is_ok())
     });
-    if hub.watch(&stream, feeds) { Ok(json!({})) } else { Err(Rejected::unknown("stream")) }
+    if hub.set_feeds(&stream, feeds) { Ok(json!({})) } else { Err(Rejected::unknown("stream")) }
 }
 
 /// A stream for several viewers, such as all tabs of a browser.
-struct Shared {
+struct SharedStream {
     hub: Arc<Hub>,
     key: String,
     feeds: BTreeMap<String, Feed>,
 }
 
-impl Drop for Shared {
+impl Drop for SharedStream {
     fn drop(&mut self) {
-        self.hub.share(&self.key, false);
+        self.hub.close_shared(&self.key);
     }
 }
 
-impl Shared {
+impl SharedStream {
     fn open(hub: &Arc<Hub>, key: &str) -> Self {
-        hub.share(key, true);
+        hub.open_shared(key);
         Self { hub: hub.clone(), key: key.to_owned(), feeds: BTreeMap::new() }
     }
 
     /// Returns what is new to one of the viewers, with the name of the feed.
     fn next(&mut self) -> Option<Value> {
-        let wanted = self.hub.watched(&self.key);
+        let wanted = self.hub.feeds_of(&self.key);
         self.feeds.retain(|name, feed| wanted.get(name) == Some(&feed.viewer));
         for (name, viewer) in wanted {
             let hub = &self.hub;
@@ -135,12 +137,15 @@ impl Shared {
     }
 }
 
+/// What one viewer is still to be sent: what a person sees, or what the bot does if there is no viewer.
 struct Feed {
     hub: Arc<Hub>,
     viewer: Option<Id>,
+    /// The numbers of the next entry of the journal, the next request and the next event.
     journal: usize,
     requests: usize,
     events: usize,
+    /// The servers and channels as last reported.
     view: Value,
     /// The person's interactions that may still change.
     waiting: Vec<(Id, Value)>,
@@ -159,8 +164,8 @@ impl Feed {
             hub: hub.clone(),
             viewer,
             journal: s.journal.end(),
-            requests: s.requests.end().saturating_sub(RECENT),
-            events: s.sessions.sent.log.end().saturating_sub(RECENT),
+            requests: s.requests.end().saturating_sub(INITIAL_ENTRIES),
+            events: s.sessions.sent.log.end().saturating_sub(INITIAL_ENTRIES),
             view: Value::Null,
             waiting: Vec::new(),
             clock: None,
@@ -173,29 +178,29 @@ impl Feed {
     /// Returns the next event, if there is one.
     fn next(&mut self) -> Option<(&'static str, Value)> {
         if self.ready.is_empty() {
-            self.look();
+            self.collect();
         }
         self.ready.pop_front()
     }
 
     /// Collects new events.
-    fn look(&mut self) {
+    fn collect(&mut self) {
         let hub = self.hub.clone();
         hub.read(|s| {
-            self.tell_time(s.now);
+            self.collect_clock(s.now);
             match self.viewer {
-                Some(viewer) => self.look_as(s, viewer),
-                None => self.look_at_bot(s),
+                Some(viewer) => self.collect_for_person(s, viewer),
+                None => self.collect_for_bot(s),
             }
         });
     }
 
-    fn tell_time(&mut self, now: i64) {
+    fn collect_clock(&mut self, now: i64) {
         let speed = self.hub.config.clock.speed();
         let is_news = self.clock.is_none_or(|(told, known, at)| {
             let passed = at.elapsed().as_millis() as f64;
             let off = ((now - told) as f64 - passed * known).abs();
-            passed > 5_000.0 || off > JUMP * known.max(1.0) || (speed - known).abs() > f64::EPSILON
+            passed > 5_000.0 || off > MIN_JUMP_MILLIS * known.max(1.0) || (speed - known).abs() > f64::EPSILON
         });
         if is_news {
             self.clock = Some((now, speed, tokio::time::Instant::now()));
@@ -203,8 +208,8 @@ impl Feed {
         }
     }
 
-    fn look_as(&mut self, s: &crate::state::State, viewer: Id) {
-        let view = seen::view(s, viewer);
+    fn collect_for_person(&mut self, s: &crate::state::State, viewer: Id) {
+        let view = views::view(s, viewer);
         if view != self.view {
             self.ready.push_back(("view", view.clone()));
             self.view = view;
@@ -214,7 +219,7 @@ impl Feed {
             self.ready.push_back(("late", json!({})));
         }
         let entries = s.journal.since(self.journal);
-        if s.journal.end() - self.journal > entries.len().max(MOST) {
+        if s.journal.end() - self.journal > entries.len().max(MAX_ENTRIES_AT_ONCE) {
             self.ready.push_back(("late", json!({})));
         }
         self.journal = s.journal.end();
@@ -225,7 +230,7 @@ impl Feed {
                 | JournalEvent::EphemeralShown { message, .. } => {
                     // If it has been deleted since, the next entry says so.
                     if let Some(message) = s.seen_message(viewer, *message) {
-                        self.ready.push_back(("message", seen::message(s, viewer, message)));
+                        self.ready.push_back(("message", views::message(s, viewer, message)));
                     }
                 }
                 JournalEvent::MessageDeleted { message, .. } => {
@@ -240,7 +245,7 @@ impl Feed {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.retain_mut(|(id, told)| {
             let Some(interaction) = s.interactions.get(id) else { return false };
-            let seen = seen::interaction(s, interaction);
+            let seen = views::interaction(s, interaction);
             let is_open = matches!(seen["state"].as_str(), Some("waiting" | "modal"));
             if seen != *told {
                 self.ready.push_back(("interaction", seen.clone()));
@@ -251,7 +256,7 @@ impl Feed {
         self.waiting = waiting;
     }
 
-    fn look_at_bot(&mut self, s: &crate::state::State) {
+    fn collect_for_bot(&mut self, s: &crate::state::State) {
         let is_connected = s.sessions.is_connected();
         if self.is_connected.replace(is_connected) != Some(is_connected) {
             self.ready.push_back(("connected", json!({ "connected": is_connected })));

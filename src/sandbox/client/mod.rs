@@ -3,12 +3,12 @@
 //!
 //! The table of requests is in the documentation of [`sandbox`](super).
 
-mod ask;
 mod feed;
-mod look;
-mod order;
-mod seen;
+mod orders;
+mod queries;
+mod request;
 mod time;
+mod views;
 
 use std::sync::Arc;
 
@@ -20,15 +20,17 @@ use axum::{
 };
 use serde_json::json;
 
-use self::ask::{Answered, Query, Rejected, read, read_order};
+use self::request::{JsonResult, Query, Rejected, read};
 use super::{
     saving::{self, SavingError},
     state::Hub,
 };
 
-/// The maximum size of a body, and of a saved document, pictures included.
-const BYTES: usize = 1024 * 1024;
-const DOCUMENT_BYTES: usize = 512 * 1024 * 1024;
+/// The maximum size of a body.
+const MAX_BODY_BYTES: usize = 1024 * 1024;
+
+/// The maximum size of a saved document, pictures included.
+const MAX_DOCUMENT_BYTES: usize = 512 * 1024 * 1024;
 
 /// Answers a request for `/sandbox` or below it; `what` is the rest of the path.
 pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Response {
@@ -38,14 +40,14 @@ pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Resp
             return feed::stream(hub, &query).unwrap_or_else(IntoResponse::into_response);
         }
         (&Method::GET, "save") => match saving::save(hub).await {
-            Ok(document) => return file(document),
+            Ok(document) => return download(document),
             Err(error) => Err(error.into()),
         },
-        (&Method::GET, "clock") => time::tell(hub, &query).await,
-        (&Method::GET, what) if let Some(outcome) = look::answer(hub, what, &query).await => outcome,
+        (&Method::GET, "clock") => time::read(hub, &query).await,
+        (&Method::GET, what) if let Some(outcome) = queries::answer(hub, what, &query).await => outcome,
         (&Method::POST, what) => {
-            let most = if what == "open" { DOCUMENT_BYTES } else { BYTES };
-            match to_bytes(request.into_body(), most).await {
+            let limit = if what == "open" { MAX_DOCUMENT_BYTES } else { MAX_BODY_BYTES };
+            match to_bytes(request.into_body(), limit).await {
                 Ok(body) => post(hub, what, &body).await,
                 Err(_) => Err(Rejected::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
             }
@@ -55,10 +57,10 @@ pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Resp
             "Orders are sent with POST; GET /sandbox tells what there is, and GET /sandbox/clock the time.",
         )),
     };
-    outcome.map_or_else(IntoResponse::into_response, |body| written(StatusCode::OK, &body))
+    outcome.map_or_else(IntoResponse::into_response, |body| json_response(StatusCode::OK, &body))
 }
 
-async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Answered {
+async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> JsonResult {
     if let Some(action) = what.strip_prefix("extension/") {
         let extension = hub.extension().ok_or_else(|| Rejected::unknown("action"))?;
         return extension.act(action, read(body)?).await.map_err(Rejected::bad);
@@ -67,9 +69,9 @@ async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Answered {
         return Ok(saving::open(hub, body).await.map(|()| json!({}))?);
     }
     if what == "watch" {
-        return feed::watch(hub, read(body)?);
+        return feed::select_feeds(hub, read(body)?);
     }
-    order::carry_out(hub, read_order(what, body)?).await
+    orders::carry_out(hub, what, body).await
 }
 
 impl From<SavingError> for Rejected {
@@ -83,7 +85,7 @@ impl From<SavingError> for Rejected {
 }
 
 /// Returns a saved document as a file for a browser to download.
-fn file(document: String) -> Response {
+fn download(document: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"rehearsal.json\""),
@@ -94,11 +96,11 @@ fn file(document: String) -> Response {
 
 impl IntoResponse for Rejected {
     fn into_response(self) -> Response {
-        written(self.0, &json!({ "error": self.1 }))
+        json_response(self.0, &json!({ "error": self.1 }))
     }
 }
 
-fn written(status: StatusCode, body: &serde_json::Value) -> Response {
+fn json_response(status: StatusCode, body: &serde_json::Value) -> Response {
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (status, headers, body.to_string()).into_response()
 }

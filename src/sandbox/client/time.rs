@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 
 use trigon_clock::{Clock, SystemClock};
 
-use super::ask::{Answered, Query};
+use super::request::{JsonResult, Query};
 use crate::state::Hub;
 
 /// The longest wait for a clock that nobody moves.
-const LONGEST: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The interval at which the clock is checked.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The smallest difference that counts as a jump, in milliseconds of a clock that runs at real speed.
-const JUMP: f64 = 20.0;
+const MIN_JUMP_MILLIS: f64 = 20.0;
 
 /// The maximum speed of a clock.
-const FASTEST: f64 = 100_000.0;
+const MAX_SPEED: f64 = 100_000.0;
 
 /// The end of the year 9999, after which no date can be written.
-const LATEST: i64 = 253_402_300_799_999;
+const END_OF_YEAR_9999: i64 = 253_402_300_799_999;
 
 /// Returns the time. With a query `expected=MILLIS&speed=1`, first waits for a while until the clock differs from one
 /// that shows that time now and runs at that speed.
-pub(super) async fn tell(hub: &Hub, query: &Query) -> Answered {
+pub(super) async fn read(hub: &Hub, query: &Query) -> JsonResult {
     let clock = &hub.config.clock;
     let speed = query.parsed("speed")?.unwrap_or(1.0);
     if let Some(expected) = query.parsed::<f64>("expected")? {
@@ -35,22 +35,22 @@ pub(super) async fn tell(hub: &Hub, query: &Query) -> Answered {
         let is_moved = || {
             let passed = (SystemClock.steady() - begin) as f64;
             let off = (clock.now() as f64 - expected - passed * speed).abs();
-            off > JUMP * speed.max(1.0) || (clock.speed() - speed).abs() > f64::EPSILON
+            off > MIN_JUMP_MILLIS * speed.max(1.0) || (clock.speed() - speed).abs() > f64::EPSILON
         };
         let moved = async {
             while !is_moved() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        let _ = tokio::time::timeout(LONGEST, moved).await;
+        let _ = tokio::time::timeout(MAX_WAIT, moved).await;
     }
-    Ok(shown(&**clock))
+    Ok(reading(&**clock))
 }
 
 /// An order to move the clock.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewTime {
+pub(super) struct ClockChange {
     /// How far to move it, in milliseconds.
     #[serde(default)]
     advance: u64,
@@ -61,17 +61,17 @@ pub(super) struct NewTime {
 }
 
 /// Changes the clock, and returns the time, or a sentence if the clock cannot be changed like that.
-pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> {
+pub(super) fn change(hub: &Hub, order: &ClockChange) -> Result<Value, &'static str> {
     let clock = &hub.config.clock;
     let now = clock.now();
     let further = order.to.and_then(|to| u64::try_from(to.saturating_sub(now)).ok()).unwrap_or_default();
     let by = order.advance.saturating_add(further);
     // Nothing has changed yet, not even the speed.
-    if !i64::try_from(by).is_ok_and(|by| now.saturating_add(by) <= LATEST) {
+    if !i64::try_from(by).is_ok_and(|by| now.saturating_add(by) <= END_OF_YEAR_9999) {
         return Err("That is too far ahead: the clock ends with the year 9999.");
     }
     if let Some(speed) = order.speed {
-        if !(0.0..=FASTEST).contains(&speed) {
+        if !(0.0..=MAX_SPEED).contains(&speed) {
             return Err("The speed is a number from 0 to 100000.");
         }
         if !clock.set_speed(speed) {
@@ -84,9 +84,9 @@ pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> 
     }
     // Tasks that wait for a change may also be waiting for a time.
     hub.write(|_| ());
-    Ok(shown(&**clock))
+    Ok(reading(&**clock))
 }
 
-fn shown(clock: &dyn Clock) -> Value {
+fn reading(clock: &dyn Clock) -> Value {
     json!({ "now": clock.now(), "speed": clock.speed() })
 }

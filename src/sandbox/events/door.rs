@@ -22,14 +22,14 @@ pub enum Door {
     /// IDENTIFY and RESUME get op 9 with `d: false`.
     Invalid,
     /// IDENTIFY and RESUME are answered by closing with a code.
-    Close(#[serde(deserialize_with = "super::sessions::code")] u16),
+    Close(#[serde(deserialize_with = "super::cut::code")] u16),
 }
 
-/// A door that is shut for a while.
+/// The entrance for new connections, which a [`Door`] may shut for a while.
 #[derive(Debug, Default)]
-pub(crate) struct Doorway(Option<(Door, Instant)>);
+pub(crate) struct GatewayDoor(Option<(Door, Instant)>);
 
-impl Doorway {
+impl GatewayDoor {
     /// Shuts the door for some real time.
     pub(crate) fn shut(&mut self, door: Door, time: Duration) {
         self.0 = Some((door, Instant::now() + time));
@@ -48,7 +48,7 @@ impl Doorway {
 
 /// The order to shut the door, from a script.
 #[derive(Debug, Clone, Copy, Deserialize)]
-pub(crate) struct Shut {
+pub(crate) struct ShutOrder {
     #[serde(flatten)]
     pub(crate) door: Door,
     #[serde(deserialize_with = "millis")]

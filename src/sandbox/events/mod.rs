@@ -1,13 +1,19 @@
 //! Events and who gets them.
 //!
-//! A [`Session`](sessions::Session) numbers and stores events, so a client whose connection broke can fetch the
-//! events it missed with RESUME. `door` is what new connections meet in an outage.
+//! | file | contents |
+//! |---|---|
+//! | `sessions.rs` | [`GatewaySession`](sessions::GatewaySession): numbers and stores events, so that a client whose connection broke can fetch the events it missed with RESUME |
+//! | `intents.rs` | the kinds of events that a client asks for |
+//! | `cut.rs` | [`Cut`]: what happens to connections that are in use |
+//! | `door.rs` | [`Door`]: what new connections meet in an outage |
 
+mod cut;
 mod door;
+pub(crate) mod intents;
 mod sessions;
 
-pub use self::{door::Door, sessions::Cut};
+pub use self::{cut::Cut, door::Door};
 pub(crate) use self::{
-    door::{Doorway, Shut},
-    sessions::{Event, Frame, INVALID_SESSION, Sessions, intents},
+    door::{GatewayDoor, ShutOrder},
+    sessions::{GatewayEvent, GatewayFrame, GatewaySessions, INVALID_SESSION},
 };

@@ -1,46 +1,25 @@
-//! Gateway sessions, which number events and store them for RESUME.
+//! [`GatewaySessions`]: the sessions of clients, which number events and store them for RESUME.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
-use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::{id::Id, journal::Log};
-
-/// Gateway intents.
-pub(crate) mod intents {
-    pub(crate) const GUILDS: u64 = 1;
-    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
-    pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
-    pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
-    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-    pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
-    pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
-    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
-    pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
-    pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
-    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
-    pub(crate) const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
-
-    /// The intents that have to be enabled for the application.
-    pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
-    /// All intents; the highest bit is 25, `DIRECT_MESSAGE_POLLS`.
-    pub(crate) const KNOWN: u64 = (1 << 26) - 1;
-}
+use super::{cut::Cut, intents};
+use crate::{id::Id, journal::RecentLog};
 
 /// The number of events stored for RESUME.
-const KEPT: usize = 2_000;
+const MAX_REPLAYED_EVENTS: usize = 2_000;
 
 /// The payload that tells a client to identify again.
 pub(crate) const INVALID_SESSION: &str = r#"{"op":9,"d":false,"s":null,"t":null}"#;
 
-/// A message to a connection.
+/// What a connection is to send, or to do instead.
 #[derive(Debug, Clone)]
-pub(crate) enum Frame {
+pub(crate) enum GatewayFrame {
     Text(Arc<str>),
     Close(u16, &'static str),
     /// Breaks the connection without closing it.
@@ -53,7 +32,7 @@ pub(crate) enum Frame {
 
 /// An event that has not been numbered yet.
 #[derive(Debug)]
-pub(crate) struct Event {
+pub(crate) struct GatewayEvent {
     pub(crate) name: &'static str,
     pub(crate) guild: Option<Id>,
     /// A session needs any of these intents to get the event; 0 means that every session gets it.
@@ -61,38 +40,6 @@ pub(crate) struct Event {
     pub(crate) data: Value,
     /// The data for sessions without the message content intent, if it differs.
     pub(crate) without_content: Option<Value>,
-}
-
-/// A disturbance of the gateway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(tag = "cut", rename_all = "snake_case")]
-pub enum Cut {
-    /// Connections break; sessions can be resumed.
-    Break,
-    /// Connections are reset, as something between Discord and the client does; sessions can be resumed.
-    Reset,
-    /// Connections break and sessions are lost, so RESUME gets op 9.
-    BreakAndForget,
-    /// The server sends op 7, "reconnect and resume", and closes the connection.
-    Reconnect,
-    /// The server sends op 9 with `d: true`; the session is still valid.
-    InvalidResumable,
-    /// The server sends op 9 with `d: false`; the client has to identify again.
-    Invalid,
-    /// The server closes the connection with a code. The session is lost if Discord defines the code that way.
-    Close(#[serde(deserialize_with = "code")] u16),
-    /// The session goes on, but RESUME gets op 9.
-    Forget,
-    /// The connection stays open, but nothing more is sent over it, not even heartbeat ACKs.
-    Silence,
-}
-
-pub(super) fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
-    #[derive(Deserialize)]
-    struct Fields {
-        code: u16,
-    }
-    Fields::deserialize(fields).map(|fields| fields.code)
 }
 
 /// An event as a session got it, or will get it once it is resumed.
@@ -104,43 +51,43 @@ pub(crate) struct SentEvent {
     pub(crate) payload: Arc<str>,
 }
 
-/// The events of all sessions.
+/// The latest events of all sessions, for those who watch.
 #[derive(Debug)]
-pub(crate) struct Sent {
+pub(crate) struct SentEvents {
     /// The time by the sandbox's clock.
     pub(crate) now: i64,
-    pub(crate) log: Log<SentEvent>,
+    pub(crate) log: RecentLog<SentEvent>,
 }
 
 /// The session of a client.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct GatewaySession {
     intents: u64,
     shard: (u64, u64),
     seq: u64,
-    kept: VecDeque<(u64, Arc<str>)>,
+    replay: VecDeque<(u64, Arc<str>)>,
     forgotten: bool,
-    out: Option<UnboundedSender<Frame>>,
+    sender: Option<UnboundedSender<GatewayFrame>>,
     /// The current connection, so that an old one that ends late does not detach a new one.
     connection: u64,
 }
 
 /// All sessions by id.
 #[derive(Debug)]
-pub(crate) struct Sessions {
-    all: BTreeMap<String, Session>,
+pub(crate) struct GatewaySessions {
+    all: BTreeMap<String, GatewaySession>,
     connections: u64,
     /// The number of sessions without a connection that are kept.
-    most: usize,
-    pub(crate) sent: Sent,
+    max_abandoned: usize,
+    pub(crate) sent: SentEvents,
     /// The events of direct messages since they were held back, if they are.
-    held: Option<Vec<Event>>,
+    held: Option<Vec<GatewayEvent>>,
 }
 
-impl Sessions {
-    pub(crate) fn new(most: usize) -> Self {
-        let sent = Sent { now: 0, log: Log::new(KEPT) };
-        Self { all: BTreeMap::new(), connections: 0, most, sent, held: None }
+impl GatewaySessions {
+    pub(crate) fn new(max_abandoned: usize) -> Self {
+        let sent = SentEvents { now: 0, log: RecentLog::new(MAX_REPLAYED_EVENTS) };
+        Self { all: BTreeMap::new(), connections: 0, max_abandoned, sent, held: None }
     }
 
     /// Returns a number for a new connection.
@@ -156,20 +103,28 @@ impl Sessions {
         intents: u64,
         shard: (u64, u64),
         connection: u64,
-        out: UnboundedSender<Frame>,
+        sender: UnboundedSender<GatewayFrame>,
     ) {
-        let kept = VecDeque::new();
-        let session = Session { intents, shard, seq: 0, kept, forgotten: false, out: Some(out), connection };
+        let replay = VecDeque::new();
+        let session = GatewaySession {
+            intents,
+            shard,
+            seq: 0,
+            replay,
+            forgotten: false,
+            sender: Some(sender),
+            connection,
+        };
         self.all.insert(id, session);
         self.forget_abandoned();
     }
 
     /// Forgets the oldest sessions that have no connection.
     fn forget_abandoned(&mut self) {
-        let abandoned = self.all.values().filter(|session| session.out.is_none());
+        let abandoned = self.all.values().filter(|session| session.sender.is_none());
         let mut connections: Vec<u64> = abandoned.map(|session| session.connection).collect();
         connections.sort_unstable();
-        for gone in connections.iter().rev().skip(self.most) {
+        for gone in connections.iter().rev().skip(self.max_abandoned) {
             self.all.retain(|_, session| session.connection != *gone);
         }
     }
@@ -191,12 +146,12 @@ impl Sessions {
 
     /// Returns the latest events of a connected session, as they were sent.
     pub(crate) fn latest(&self) -> Vec<Arc<str>> {
-        let session = self.all.values().find(|session| session.out.is_some());
-        session.into_iter().flat_map(|session| &session.kept).map(|(_, event)| event.clone()).collect()
+        let session = self.all.values().find(|session| session.sender.is_some());
+        session.into_iter().flat_map(|session| &session.replay).map(|(_, event)| event.clone()).collect()
     }
 
     /// Sends an event to every session with a matching intent and shard, unless it is held back.
-    pub(crate) fn dispatch(&mut self, event: Event) {
+    pub(crate) fn dispatch(&mut self, event: GatewayEvent) {
         match &mut self.held {
             Some(held) if event.guild.is_none() => held.push(event),
             _ => self.send(&event),
@@ -214,7 +169,7 @@ impl Sessions {
         }
     }
 
-    fn send(&mut self, event: &Event) {
+    fn send(&mut self, event: &GatewayEvent) {
         let mut full: Option<String> = None;
         let mut bare: Option<String> = None;
         for session in self.all.values_mut() {
@@ -240,19 +195,19 @@ impl Sessions {
         id: &str,
         seq: u64,
         connection: u64,
-        out: &UnboundedSender<Frame>,
+        sender: &UnboundedSender<GatewayFrame>,
     ) -> Option<()> {
         let session = self.all.get_mut(id).filter(|session| !session.forgotten)?;
-        let oldest = session.kept.front().map_or(session.seq + 1, |(n, _)| *n);
+        let oldest = session.replay.front().map_or(session.seq + 1, |(n, _)| *n);
         if seq > session.seq || seq + 1 < oldest {
             return None;
         }
-        if let Some(old) = session.out.replace(out.clone()) {
-            let _ = old.send(Frame::Break);
+        if let Some(old) = session.sender.replace(sender.clone()) {
+            let _ = old.send(GatewayFrame::Break);
         }
         session.connection = connection;
-        for (_, event) in session.kept.iter().filter(|(n, _)| *n > seq) {
-            let _ = out.send(Frame::Text(event.clone()));
+        for (_, event) in session.replay.iter().filter(|(n, _)| *n > seq) {
+            let _ = sender.send(GatewayFrame::Text(event.clone()));
         }
         session.send(&mut self.sent, "RESUMED", r#"{"_trace":[]}"#);
         Some(())
@@ -261,7 +216,7 @@ impl Sessions {
     /// Detaches a connection that has ended. Its session remains and collects events.
     pub(crate) fn disconnect(&mut self, connection: u64) {
         for session in self.all.values_mut().filter(|session| session.connection == connection) {
-            session.out = None;
+            session.sender = None;
         }
         self.forget_abandoned();
     }
@@ -272,7 +227,7 @@ impl Sessions {
     }
 
     /// Returns whether a connection belongs to a session.
-    pub(crate) fn feeds(&self, connection: u64) -> bool {
+    pub(crate) fn has_session(&self, connection: u64) -> bool {
         self.all.values().any(|session| session.connection == connection)
     }
 
@@ -283,13 +238,13 @@ impl Sessions {
 
     /// Returns the number of shards on which a client is connected and identified.
     pub(crate) fn connected_shards(&self) -> usize {
-        let connected = self.all.values().filter(|session| session.out.is_some());
+        let connected = self.all.values().filter(|session| session.sender.is_some());
         connected.map(|session| session.shard.0).collect::<BTreeSet<_>>().len()
     }
 
     /// Disturbs the connections of a shard, or all of them.
     pub(crate) fn cut(&mut self, cut: Cut, shard: Option<u64>) {
-        let is_meant = |session: &Session| shard.is_none_or(|shard| session.shard.0 == shard);
+        let is_meant = |session: &GatewaySession| shard.is_none_or(|shard| session.shard.0 == shard);
         for session in self.all.values_mut().filter(|session| is_meant(session)) {
             session.cut(cut);
         }
@@ -305,40 +260,40 @@ impl Sessions {
     }
 }
 
-impl Session {
+impl GatewaySession {
     fn cut(&mut self, cut: Cut) {
         if cut == Cut::Forget {
             self.forgotten = true;
             return;
         }
         // From now on, events are stored for RESUME.
-        let Some(out) = self.out.take() else { return };
-        let text = |text: &str| Frame::Text(text.into());
+        let Some(sender) = self.sender.take() else { return };
+        let text = |text: &str| GatewayFrame::Text(text.into());
         let _ = match cut {
-            Cut::Break | Cut::BreakAndForget => out.send(Frame::Break),
-            Cut::Reset => out.send(Frame::Reset),
-            Cut::Reconnect => out
+            Cut::Break | Cut::BreakAndForget => sender.send(GatewayFrame::Break),
+            Cut::Reset => sender.send(GatewayFrame::Reset),
+            Cut::Reconnect => sender
                 .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
-                .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),
-            Cut::InvalidResumable => out.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
-            Cut::Invalid => out.send(text(INVALID_SESSION)),
-            Cut::Close(code) => out.send(Frame::Close(code, "")),
-            Cut::Silence => out.send(Frame::Silence),
+                .and_then(|()| sender.send(GatewayFrame::Close(4000, "Unknown error"))),
+            Cut::InvalidResumable => sender.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
+            Cut::Invalid => sender.send(text(INVALID_SESSION)),
+            Cut::Close(code) => sender.send(GatewayFrame::Close(code, "")),
+            Cut::Silence => sender.send(GatewayFrame::Silence),
             Cut::Forget => Ok(()),
         };
     }
 
     /// Sends an event, or stores it for RESUME, and notes it.
-    fn send(&mut self, sent: &mut Sent, name: &str, data: &str) {
+    fn send(&mut self, sent: &mut SentEvents, name: &str, data: &str) {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.seq).into();
-        if let Some(out) = &self.out {
-            let _ = out.send(Frame::Text(text.clone()));
+        if let Some(sender) = &self.sender {
+            let _ = sender.send(GatewayFrame::Text(text.clone()));
         }
         sent.log.push(SentEvent { at: sent.now, payload: text.clone() });
-        self.kept.push_back((self.seq, text));
-        if self.kept.len() > KEPT {
-            self.kept.pop_front();
+        self.replay.push_back((self.seq, text));
+        if self.replay.len() > MAX_REPLAYED_EVENTS {
+            self.replay.pop_front();
         }
     }
 }

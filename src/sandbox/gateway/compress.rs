@@ -8,10 +8,10 @@ use flate2::{Compress, Compression, FlushCompress, write::ZlibEncoder};
 use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
 
 /// The size in bytes from which payloads are compressed on their own.
-const LARGE: usize = 512;
+const MIN_COMPRESSED_BYTES: usize = 512;
 
 /// The compression of a connection.
-pub(crate) enum Packing {
+pub(crate) enum PayloadCompression {
     /// No compression, or that of IDENTIFY.
     Payload {
         /// Whether the client asked for it.
@@ -21,7 +21,7 @@ pub(crate) enum Packing {
     Zstd(ZstdStream),
 }
 
-impl Packing {
+impl PayloadCompression {
     /// Returns the compression for the query parameter `compress`.
     pub(crate) fn of_query(name: &str) -> Self {
         match name {
@@ -42,10 +42,12 @@ impl Packing {
         match self {
             Self::Zlib(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
             Self::Zstd(zstd) => Message::Binary(zstd.pack(text.as_bytes()).into()),
-            Self::Payload { wanted: true } if text.len() >= LARGE => match pack_alone(text.as_bytes()) {
-                Ok(packed) => Message::Binary(packed.into()),
-                Err(_) => Message::Text(text.into()),
-            },
+            Self::Payload { wanted: true } if text.len() >= MIN_COMPRESSED_BYTES => {
+                match pack_alone(text.as_bytes()) {
+                    Ok(packed) => Message::Binary(packed.into()),
+                    Err(_) => Message::Text(text.into()),
+                }
+            }
             Self::Payload { .. } => Message::Text(text.into()),
         }
     }

@@ -8,6 +8,6 @@ mod ready;
 mod socket;
 
 pub(crate) use self::{
-    compress::Packing,
-    socket::{Wish, serve, stay_silent},
+    compress::PayloadCompression,
+    socket::{ConnectionOptions, serve, stay_silent},
 };

@@ -3,15 +3,19 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::events::{Cut, Frame, INVALID_SESSION, intents};
-use crate::{id::bot_token, limits::Identify, state::State};
+use crate::{
+    events::{Cut, GatewayFrame, INVALID_SESSION, intents},
+    id::bot_token,
+    limits::Identify,
+    state::{MemberScope, State},
+};
 
 /// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(
     state: &mut State,
     data: &Value,
     connection: u64,
-    out: &UnboundedSender<Frame>,
+    out: &UnboundedSender<GatewayFrame>,
 ) -> Result<(), (u16, &'static str)> {
     if !state.is_token(data["token"].as_str().unwrap_or_default()) {
         return Err((4004, "Authentication failed."));
@@ -32,7 +36,7 @@ pub(crate) fn identify(
     match state.meter.identify(shard.0) {
         Identify::Allowed => {}
         Identify::TooFast => {
-            let _ = out.send(Frame::Text(INVALID_SESSION.into()));
+            let _ = out.send(GatewayFrame::Text(INVALID_SESSION.into()));
             return Ok(());
         }
         Identify::UsedUp => {
@@ -47,7 +51,7 @@ pub(crate) fn identify(
 }
 
 fn ready(state: &mut State, session: &str, connection: u64, wanted: u64, (shard, shards): (u64, u64)) {
-    let all_members = wanted & intents::GUILD_MEMBERS != 0;
+    let scope = if wanted & intents::GUILD_MEMBERS != 0 { MemberScope::All } else { MemberScope::BotOnly };
     let guilds: Vec<_> = state
         .guilds
         .values()
@@ -55,8 +59,8 @@ fn ready(state: &mut State, session: &str, connection: u64, wanted: u64, (shard,
         .collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect();
-    let full = guilds.iter().filter(|guild| !guild.rules.unavailable);
-    let full: Vec<Value> = full.map(|guild| guild.to_create_json(state, all_members)).collect();
+    let full = guilds.iter().filter(|guild| !guild.restrictions.unavailable);
+    let full: Vec<Value> = full.map(|guild| guild.to_create_json(state, scope)).collect();
     let gateway = state.gateway_url();
     let ready = json!({
         "v": 10,

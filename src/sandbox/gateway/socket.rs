@@ -9,10 +9,10 @@ use tokio::{
     time::sleep,
 };
 
-use super::{compress::Packing, ready};
+use super::{compress::PayloadCompression, ready};
 use crate::{
     breaker::Breaker,
-    events::{Door, Frame, INVALID_SESSION},
+    events::{Door, GatewayFrame, INVALID_SESSION},
     id::Id,
     limits::Window,
     state::{Hub, State},
@@ -21,87 +21,92 @@ use crate::{
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
 
 /// The options in a connection's query.
-pub(crate) struct Wish {
-    pub(crate) packing: Packing,
+pub(crate) struct ConnectionOptions {
+    pub(crate) packing: PayloadCompression,
     /// Whether the version exists.
     pub(crate) known_version: bool,
 }
 
 /// Serves a connection until either side closes it. Heartbeats are due in real time, because that is how clients send
 /// them, however the sandbox's clock runs.
-pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish, breaker: Breaker) {
+pub(crate) async fn serve(
+    hub: Arc<Hub>,
+    mut socket: WebSocket,
+    options: ConnectionOptions,
+    breaker: Breaker,
+) {
     let (out, mut frames) = unbounded_channel();
-    let Wish { mut packing, known_version } = wish;
+    let ConnectionOptions { mut packing, known_version } = options;
     let interval = hub.config.heartbeat;
     let connection = hub.write(|state| state.sessions.connect());
     let _ = out.send(if known_version {
         let hello = json!({ "heartbeat_interval": interval.as_millis() as u64, "_trace": ["sandbox"] });
-        Frame::Text(json!({ "t": null, "s": null, "op": 10, "d": hello }).to_string().into())
+        GatewayFrame::Text(json!({ "t": null, "s": null, "op": 10, "d": hello }).to_string().into())
     } else {
-        Frame::Close(4012, "Invalid API version.")
+        GatewayFrame::Close(4012, "Invalid API version.")
     });
-    let link = Link {
+    let client = ClientConnection {
         hub: &hub,
         out,
         connection,
-        sends: Cell::default(),
-        beat: Cell::new(false),
-        packs: Cell::new(false),
+        send_window: Cell::default(),
+        heartbeat_received: Cell::new(false),
+        wants_compression: Cell::new(false),
         is_deaf: Cell::new(false),
     };
-    let mut over = false;
+    let mut session_ended = false;
     // Half an interval is granted to a heartbeat that is on its way.
-    let patience = interval + interval / 2;
-    let mut due = Box::pin(sleep(patience));
+    let heartbeat_timeout = interval + interval / 2;
+    let mut heartbeat_due = Box::pin(sleep(heartbeat_timeout));
     loop {
         tokio::select! {
             frame = frames.recv() => match frame {
-                Some(Frame::Text(text)) => {
-                    if link.packs.get() {
+                Some(GatewayFrame::Text(text)) => {
+                    if client.wants_compression.get() {
                         packing.want_payload();
                     }
                     if socket.send(packing.pack(&text)).await.is_err() {
                         break;
                     }
                 }
-                Some(Frame::Close(code, reason)) => {
+                Some(GatewayFrame::Close(code, reason)) => {
                     close(&mut socket, code, reason).await;
                     break;
                 }
-                Some(Frame::Silence) => {
+                Some(GatewayFrame::Silence) => {
                     stay_silent(&mut socket).await;
                     break;
                 }
-                Some(Frame::Reset) => {
+                Some(GatewayFrame::Reset) => {
                     breaker.reset();
                     break;
                 }
-                Some(Frame::Break) | None => break,
+                Some(GatewayFrame::Break) | None => break,
             },
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => link.take(&text),
-                Some(Ok(Message::Binary(bytes))) => link.take(&String::from_utf8_lossy(&bytes)),
+                Some(Ok(Message::Text(text))) => client.receive(&text),
+                Some(Ok(Message::Binary(bytes))) => client.receive(&String::from_utf8_lossy(&bytes)),
                 Some(Ok(Message::Close(frame))) => {
                     // These codes end the session; after any other it can be resumed.
-                    over = frame.is_none_or(|frame| matches!(frame.code, 1000 | 1001));
+                    session_ended = frame.is_none_or(|frame| matches!(frame.code, 1000 | 1001));
                     break;
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break,
             },
-            () = &mut due => {
-                over = true;
+            () = &mut heartbeat_due => {
+                session_ended = true;
                 close(&mut socket, 4009, "Session timed out.").await;
                 break;
             }
         }
-        if link.beat.take() {
-            due.set(sleep(patience));
+        if client.heartbeat_received.take() {
+            heartbeat_due.set(sleep(heartbeat_timeout));
         }
     }
-    hub.write(
-        |state| if over { state.sessions.end(connection) } else { state.sessions.disconnect(connection) },
-    );
+    hub.write(|state| {
+        if session_ended { state.sessions.end(connection) } else { state.sessions.disconnect(connection) }
+    });
 }
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
@@ -114,27 +119,27 @@ pub(crate) async fn stay_silent(socket: &mut WebSocket) {
 }
 
 /// The receiving side of a connection.
-struct Link<'h> {
+struct ClientConnection<'h> {
     hub: &'h Hub,
-    out: UnboundedSender<Frame>,
+    out: UnboundedSender<GatewayFrame>,
     connection: u64,
     /// The payloads that the client has sent.
-    sends: Cell<Window>,
+    send_window: Cell<Window>,
     /// Whether a heartbeat has come.
-    beat: Cell<bool>,
+    heartbeat_received: Cell<bool>,
     /// Whether the client asked for compressed payloads.
-    packs: Cell<bool>,
+    wants_compression: Cell<bool>,
     /// Whether it gets no more answers.
     is_deaf: Cell<bool>,
 }
 
-impl Link<'_> {
-    fn take(&self, text: &str) {
+impl ClientConnection<'_> {
+    fn receive(&self, text: &str) {
         let limits = &self.hub.config.limits;
         if let Some(quota) = limits.gateway_sends {
-            let mut sends = self.sends.get();
-            let taken = sends.take(quota, limits.clock.now());
-            self.sends.set(sends);
+            let mut send_window = self.send_window.get();
+            let taken = send_window.take(quota, limits.clock.now());
+            self.send_window.set(send_window);
             if taken.is_err() {
                 return self.close(4008, "Rate limited.");
             }
@@ -142,7 +147,7 @@ impl Link<'_> {
         let Ok(payload) = serde_json::from_str::<Value>(text) else {
             return self.close(4002, "Error while decoding payload.");
         };
-        if matches!(payload["op"].as_u64(), Some(2 | 6)) && self.is_kept_out() {
+        if matches!(payload["op"].as_u64(), Some(2 | 6)) && self.meets_outage() {
             return;
         }
         if self.is_deaf.get() {
@@ -151,15 +156,15 @@ impl Link<'_> {
         }
         let data = &payload["d"];
         // After its session was declared invalid, a connection may identify again.
-        let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
+        let identified = self.hub.read(|state| state.sessions.has_session(self.connection));
         match payload["op"].as_u64() {
             Some(1) => {
-                self.beat.set(true);
-                let _ = self.out.send(Frame::Text(HEARTBEAT_ACK.into()));
+                self.heartbeat_received.set(true);
+                let _ = self.out.send(GatewayFrame::Text(HEARTBEAT_ACK.into()));
             }
             Some(2) if identified => self.close(4005, "Already authenticated."),
             Some(2) => {
-                self.packs.set(data["compress"] == json!(true));
+                self.wants_compression.set(data["compress"] == json!(true));
                 let answer = self.hub.write(|s| ready::identify(s, data, self.connection, &self.out));
                 if let Err((code, reason)) = answer {
                     self.close(code, reason);
@@ -175,13 +180,13 @@ impl Link<'_> {
     }
 
     /// Returns whether a client that wants to begin or resume a session meets something else.
-    fn is_kept_out(&self) -> bool {
-        let Some(door) = self.hub.read(|state| state.doorway.now()) else { return false };
+    fn meets_outage(&self) -> bool {
+        let Some(door) = self.hub.read(|state| state.gateway_door.now()) else { return false };
         match door {
             Door::Refuse | Door::Hang | Door::Mute => return false,
             Door::Deaf => self.is_deaf.set(true),
-            Door::Reset => drop(self.out.send(Frame::Reset)),
-            Door::Invalid => drop(self.out.send(Frame::Text(INVALID_SESSION.into()))),
+            Door::Reset => drop(self.out.send(GatewayFrame::Reset)),
+            Door::Invalid => drop(self.out.send(GatewayFrame::Text(INVALID_SESSION.into()))),
             Door::Close(code) => self.close(code, ""),
         }
         true
@@ -197,12 +202,12 @@ impl Link<'_> {
             .hub
             .write(|state| state.sessions.resume(session, seq.unwrap_or(0), self.connection, &self.out));
         if taken_up.is_none() {
-            let _ = self.out.send(Frame::Text(INVALID_SESSION.into()));
+            let _ = self.out.send(GatewayFrame::Text(INVALID_SESSION.into()));
         }
     }
 
     fn close(&self, code: u16, reason: &'static str) {
-        let _ = self.out.send(Frame::Close(code, reason));
+        let _ = self.out.send(GatewayFrame::Close(code, reason));
     }
 }
 

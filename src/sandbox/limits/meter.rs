@@ -7,7 +7,7 @@ use super::{Bucket, Quota, RateLimits, Window};
 use crate::id::Id;
 
 /// The number of windows at which expired ones are removed.
-const MANY: usize = 1_000;
+const CLEANUP_THRESHOLD: usize = 1_000;
 
 /// A refusal because of a rate limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,14 +78,14 @@ impl Meter {
 
     /// Returns the number of milliseconds until the end of the ban, if there is one.
     pub(crate) fn banned_for(&self) -> Option<i64> {
-        self.banned_until.map(|end| end - self.now()).filter(|left| *left > 0)
+        self.banned_until.map(|end| end - self.now()).filter(|remaining| *remaining > 0)
     }
 
     /// Counts a response with status 401, 403 or 429.
     pub(crate) fn invalid(&mut self) {
         let (Some(quota), now) = (self.limits.invalid, self.now()) else { return };
         let _ = self.invalid.take(quota, now);
-        if self.invalid.left(quota, now) == 0 {
+        if self.invalid.remaining(quota, now) == 0 {
             self.banned_until = Some(now + self.limits.ban.as_millis() as i64);
             self.invalid = Window::default();
         }
@@ -100,7 +100,7 @@ impl Meter {
             self.global.take(quota, now).map_err(|millis| Limited { millis, global: true })?;
         }
         let Some(bucket) = bucket.filter(|_| self.limits.routes) else { return Ok(()) };
-        if self.buckets.len() >= MANY {
+        if self.buckets.len() >= CLEANUP_THRESHOLD {
             self.buckets.retain(|_, (quota, window)| !window.is_over(*quota, now));
         }
         let key = (bucket.name.clone(), bucket.major.clone());
@@ -109,11 +109,11 @@ impl Meter {
     }
 
     /// Returns the number of requests left in a bucket, and the number of milliseconds until it is renewed.
-    pub(crate) fn left(&self, bucket: &Bucket) -> (u32, i64) {
+    pub(crate) fn remaining(&self, bucket: &Bucket) -> (u32, i64) {
         let now = self.now();
         let key = (bucket.name.clone(), bucket.major.clone());
         let window = self.buckets.get(&key).map(|(_, window)| *window).unwrap_or_default();
-        (window.left(bucket.quota, now), window.ends_in(bucket.quota, now))
+        (window.remaining(bucket.quota, now), window.ends_in(bucket.quota, now))
     }
 
     /// Returns whether routes are limited.
@@ -146,7 +146,7 @@ impl Meter {
         let now = self.now();
         SessionStartLimit {
             total: quota.count,
-            remaining: self.identifies.left(quota, now),
+            remaining: self.identifies.remaining(quota, now),
             reset_after: self.identifies.ends_in(quota, now),
             max_concurrency: self.limits.max_concurrency.unwrap_or(1),
         }
@@ -157,7 +157,7 @@ impl Meter {
     pub(crate) fn create_commands(&mut self, guild: Option<Id>, count: usize) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.command_creates, self.now()) else { return Ok(()) };
         let window = self.command_creates.entry(guild).or_default();
-        if (window.left(quota, now) as usize) < count {
+        if (window.remaining(quota, now) as usize) < count {
             return Err(window.ends_in(quota, now));
         }
         (0..count).try_for_each(|_| window.take(quota, now))
@@ -172,7 +172,7 @@ impl Meter {
     /// Counts an edit of an old message, like [`Window::take`].
     pub(crate) fn edit_old(&mut self, channel: Id) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.old_edits, self.now()) else { return Ok(()) };
-        if self.old_edits.len() >= MANY {
+        if self.old_edits.len() >= CLEANUP_THRESHOLD {
             self.old_edits.retain(|_, window| !window.is_over(quota, now));
         }
         self.old_edits.entry(channel).or_default().take(quota, now)

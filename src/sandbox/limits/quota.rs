@@ -45,7 +45,7 @@ impl Window {
     }
 
     /// Returns the number of events that are left.
-    pub(crate) fn left(&self, quota: Quota, now: i64) -> u32 {
+    pub(crate) fn remaining(&self, quota: Quota, now: i64) -> u32 {
         if self.is_over(quota, now) { quota.count } else { quota.count.saturating_sub(self.used) }
     }
 
@@ -141,11 +141,11 @@ mod tests {
         let mut window = Window::default();
         assert_eq!(window.ends_in(TWO_A_SECOND, 5_000), 1_000);
         assert_eq!(window.take(TWO_A_SECOND, 5_000), Ok(()));
-        assert_eq!((window.left(TWO_A_SECOND, 5_900), window.ends_in(TWO_A_SECOND, 5_900)), (1, 100));
+        assert_eq!((window.remaining(TWO_A_SECOND, 5_900), window.ends_in(TWO_A_SECOND, 5_900)), (1, 100));
         assert_eq!(window.take(TWO_A_SECOND, 5_900), Ok(()));
         assert_eq!(window.take(TWO_A_SECOND, 5_999), Err(1));
         assert_eq!(window.take(TWO_A_SECOND, 6_000), Ok(()), "waiting for the end is enough");
-        assert_eq!((window.left(TWO_A_SECOND, 6_000), window.ends_in(TWO_A_SECOND, 6_000)), (1, 1_000));
+        assert_eq!((window.remaining(TWO_A_SECOND, 6_000), window.ends_in(TWO_A_SECOND, 6_000)), (1, 1_000));
     }
 
     #[test]

@@ -19,7 +19,7 @@ const fn quota(count: u32, millis: u64) -> Quota {
 }
 
 /// The quota of all other routes.
-const OTHER: Quota = quota(30, 10_000);
+const DEFAULT_QUOTA: Quota = quota(30, 10_000);
 
 /// Methods, templates and quotas. Routes that share a bucket have the same template; `*` stands for any method.
 const QUOTAS: [(&str, &str, Quota); 17] = [
@@ -60,7 +60,7 @@ pub(crate) fn bucket(method: &str, path: &str) -> Option<Bucket> {
         all => (String::new(), template("", all)),
     };
     let found = QUOTAS.iter().find(|(m, t, _)| (*m == "*" || *m == method) && *t == template);
-    let (method, quota) = found.map_or((method, OTHER), |(method, _, quota)| (*method, *quota));
+    let (method, quota) = found.map_or((method, DEFAULT_QUOTA), |(method, _, quota)| (*method, *quota));
     Some(Bucket { name: hash(&format!("{method} {template}")), major, quota })
 }
 

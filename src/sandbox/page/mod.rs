@@ -9,7 +9,7 @@ use axum::{
 use super::state::Hub;
 
 /// The page may load only what is served here, and nothing that comes with a message can run in it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /// The files of the page, with their media types.
@@ -40,7 +40,7 @@ pub(crate) fn answer(path: &str) -> Option<Response> {
     let (_, kind, text) = FILES.iter().find(|(name, ..)| *name == path)?;
     let headers = [
         (header::CONTENT_TYPE, *kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-cache"),
@@ -49,7 +49,7 @@ pub(crate) fn answer(path: &str) -> Option<Response> {
 }
 
 /// The cookie with the key.
-const COOKIE: &str = "sandbox";
+const KEY_COOKIE: &str = "sandbox";
 
 /// Refuses requests that come neither from a program on this machine nor from somebody with the key.
 pub(crate) fn refusal(hub: &Hub, request: &Request) -> Option<Response> {
@@ -70,7 +70,7 @@ fn refusal_on_loopback(hub: &Hub, request: &Request) -> Option<Response> {
     let strange_origin = header(request, &header::ORIGIN).is_some_and(|origin| !is_own(origin));
     let reason = match (strange_host, strange_origin) {
         (true, _) => "This address is served only under its own name, 127.0.0.1.",
-        (_, true) => FROM_ELSEWHERE,
+        (_, true) => FOREIGN_ORIGIN_REFUSAL,
         _ => return None,
     };
     Some((StatusCode::FORBIDDEN, reason).into_response())
@@ -81,13 +81,13 @@ fn refusal_without(key: &str, request: &Request) -> Option<Response> {
     let query = request.uri().query().unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     if pairs.any(|(name, value)| name == "token" && value == key) {
-        let cookie = format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict");
+        let cookie = format!("{KEY_COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict");
         let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
         return Some((StatusCode::SEE_OTHER, headers).into_response());
     }
     let bearer = header(request, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     let mut cookies = header(request, &header::COOKIE).unwrap_or_default().split(';');
-    let has_cookie = cookies.any(|cookie| cookie.trim().split_once('=') == Some((COOKIE, key)));
+    let has_cookie = cookies.any(|cookie| cookie.trim().split_once('=') == Some((KEY_COOKIE, key)));
     if bearer != Some(key) && !has_cookie {
         let reason = "Open the link with the token that was printed when this was started.";
         return Some((StatusCode::UNAUTHORIZED, reason).into_response());
@@ -95,10 +95,10 @@ fn refusal_without(key: &str, request: &Request) -> Option<Response> {
     let host = header(request, &header::HOST).unwrap_or_default();
     let origin = header(request, &header::ORIGIN);
     let is_strange = origin.is_some_and(|origin| !is_origin(origin, host));
-    is_strange.then(|| (StatusCode::FORBIDDEN, FROM_ELSEWHERE).into_response())
+    is_strange.then(|| (StatusCode::FORBIDDEN, FOREIGN_ORIGIN_REFUSAL).into_response())
 }
 
-const FROM_ELSEWHERE: &str = "Other web pages may not use this.";
+const FOREIGN_ORIGIN_REFUSAL: &str = "Other web pages may not use this.";
 
 /// Returns whether an origin belongs to a host.
 fn is_origin(origin: &str, host: &str) -> bool {

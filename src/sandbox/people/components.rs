@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{InteractionHandle, Person, PersonError, interaction::field, options::Resolved};
+use super::{InteractionHandle, Person, PersonError, interaction::field, options::ResolvedObjects};
 use crate::{
     id::Id,
-    state::{Act, InteractionKind, Shown, Standing, State},
+    state::{InitialResponse, InteractionKind, NewInteraction, ResponseState, State},
 };
 
 impl Person {
@@ -31,7 +31,7 @@ impl Person {
         values: &[&str],
         is_right: impl Fn(i64) -> bool,
     ) -> Result<InteractionHandle, PersonError> {
-        self.act(|s| {
+        self.start_interaction(|s| {
             let seen = s.seen_message(self.id, message).ok_or(PersonError::NoMessage(message))?;
             let channel = seen.channel;
             if s.is_timed_out(seen.guild, self.id) {
@@ -52,14 +52,14 @@ impl Person {
                 "component_type": part["type"],
             });
             if part["type"] != json!(2) {
-                let mut resolved = Resolved::default();
+                let mut resolved = ResolvedObjects::default();
                 check_values(s, self.id, channel, &part, values, &mut resolved)
                     .map_err(|reason| PersonError::Values { custom_id: custom_id.to_owned(), reason })?;
                 data["values"] = json!(values);
                 resolved.into_data(&mut data);
             }
-            let act = Act::new(InteractionKind::Component, self.id, channel, data);
-            Ok(Act { source: Some(message), ..act })
+            let new = NewInteraction::new(InteractionKind::Component, self.id, channel, data);
+            Ok(NewInteraction { source: Some(message), ..new })
         })
     }
 
@@ -74,10 +74,10 @@ impl Person {
         data: Value,
     ) -> Option<InteractionHandle> {
         let kind = InteractionKind::of_number(kind)?;
-        let handle = self.act(|s| {
+        let handle = self.start_interaction(|s| {
             s.channels.get(&channel).ok_or(PersonError::NoChannel(channel))?;
             let name = data["name"].as_str().map(str::to_owned);
-            Ok(Act { name, source: message, ..Act::new(kind, self.id, channel, data) })
+            Ok(NewInteraction { name, source: message, ..NewInteraction::new(kind, self.id, channel, data) })
         });
         handle.ok()
     }
@@ -89,7 +89,7 @@ fn check_values(
     channel: Id,
     select: &Value,
     values: &[&str],
-    resolved: &mut Resolved,
+    resolved: &mut ResolvedObjects,
 ) -> Result<(), String> {
     let (min, max) = (select["min_values"].as_u64().unwrap_or(1), select["max_values"].as_u64().unwrap_or(1));
     let count = values.len() as u64;
@@ -126,9 +126,9 @@ impl InteractionHandle {
     /// values; values of a select are separated by commas. The modal can be submitted again until the bot has
     /// responded, which closes it.
     pub fn submit_modal(&self, values: &[(&str, &str)]) -> Result<InteractionHandle, PersonError> {
-        self.person.act(|s| {
+        self.person.start_interaction(|s| {
             let interaction = s.interactions.get(&self.id).ok_or(PersonError::NoModal)?;
-            let Standing::Answered(Shown::Modal(modal)) = &interaction.standing else {
+            let ResponseState::Sent(InitialResponse::Modal(modal)) = &interaction.response_state else {
                 return Err(PersonError::NoModal);
             };
             if interaction.modal_closed {
@@ -142,8 +142,9 @@ impl InteractionHandle {
             let filled: Result<Vec<Value>, PersonError> =
                 rows.iter().enumerate().map(|(i, row)| fill_row(i, row, values)).collect();
             let data = json!({ "custom_id": modal["custom_id"], "components": filled? });
-            let act = Act::new(InteractionKind::Modal, interaction.user, interaction.channel, data);
-            Ok(Act { source: interaction.source, opener: Some(self.id), ..act })
+            let new =
+                NewInteraction::new(InteractionKind::Modal, interaction.user, interaction.channel, data);
+            Ok(NewInteraction { source: interaction.source, opener: Some(self.id), ..new })
         })
     }
 }

@@ -68,7 +68,7 @@ pub enum PersonError {
         /// What is wrong with the field.
         reason: String,
     },
-    /// The bot did not respond within three seconds of the sandbox's clock, or within the configured patience.
+    /// The bot did not respond within three seconds of the sandbox's clock, or within the configured timeout.
     #[error("the application did not respond")]
     DidNotRespond,
 }

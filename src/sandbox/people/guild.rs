@@ -1,9 +1,6 @@
-//! Guilds with their roles, channels and members, and people, as a test sets them up.
+//! [`GuildHandle`]: a guild with its roles, channels and members, as a test changes them.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -12,81 +9,8 @@ use crate::{
     events::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
-    state::{ChannelKind, EventStatus, Guild, Hub, Member, Role, Rules, ScheduledEvent, State, User},
+    state::{ChannelKind, EventStatus, Hub, Member, Role, ScheduledEvent, User},
 };
-
-/// A person to be created.
-#[derive(Debug, Clone)]
-pub struct NewPerson {
-    /// The unique user name.
-    pub name: String,
-    /// The display name.
-    pub global_name: Option<String>,
-    /// The client's language.
-    pub locale: String,
-    /// Whether direct messages are allowed.
-    pub dms_open: bool,
-}
-
-impl NewPerson {
-    /// Returns a person with an American English client who allows direct messages.
-    pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), global_name: None, locale: "en-US".to_owned(), dms_open: true }
-    }
-}
-
-/// Creates a person who is not in any guild yet.
-pub(crate) fn new_person(hub: &Arc<Hub>, new: NewPerson) -> Person {
-    let id = hub.write(|s| {
-        let id = s.new_id();
-        let mut user = User::new(id, &new.name);
-        user.global_name = new.global_name;
-        user.locale = new.locale;
-        user.dms_open = new.dms_open;
-        s.users.insert(id, user);
-        id
-    });
-    Person { hub: hub.clone(), id }
-}
-
-/// Creates a guild that belongs to `owner`, with the bot as a member.
-pub(crate) fn new_guild(
-    hub: &Arc<Hub>,
-    name: &str,
-    owner: &Person,
-    new_id: impl FnOnce(&mut State) -> Id,
-) -> GuildHandle {
-    let id = hub.write(|s| {
-        let id = new_id(s);
-        let everyone = Role {
-            id,
-            name: "@everyone".to_owned(),
-            permissions: Permissions::DEFAULT,
-            position: 0,
-            mentionable: false,
-            bot: None,
-        };
-        let mut guild = Guild {
-            id,
-            name: name.to_owned(),
-            owner: owner.id,
-            locale: "en-US".to_owned(),
-            roles: BTreeMap::from([(id, everyone)]),
-            members: BTreeMap::new(),
-            bans: BTreeSet::new(),
-            former: BTreeSet::new(),
-            events: BTreeMap::new(),
-            rules: Rules::default(),
-        };
-        let member =
-            |user, roles| Member { user, nick: None, roles, joined: s.now, rejoined: false, timed_out: None };
-        guild.members.insert(owner.id, member(owner.id, Vec::new()));
-        s.guilds.insert(id, guild);
-        s.admit_bot(id);
-        id
-    });
-    GuildHandle { hub: hub.clone(), id }
-}
 
 /// A scheduled event, as members see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -345,58 +269,7 @@ impl GuildHandle {
 
     /// Adds the bot to the guild again.
     pub fn add_bot(&self) {
-        self.hub.write(|s| s.admit_bot(self.id));
-    }
-
-    /// Makes the guild unavailable, as in an outage of Discord's, or available again. Meanwhile, nobody can act there, and
-    /// the bot gets no events of it.
-    pub fn set_available(&self, available: bool) {
-        self.hub.write(|s| s.set_unavailable(self.id, !available));
-    }
-
-    /// Times a member out until a time in Unix milliseconds: they can only read. A time in the past ends that.
-    pub fn time_out(&self, member: Id, until: i64) {
-        self.hub.write(|s| s.change_member(self.id, member, |member| member.timed_out = Some(until)));
-    }
-
-    /// Has automatic moderation block messages and titles with these words, of the bot, too. Who may manage the guild is exempt.
-    pub fn block_words(&self, words: &[&str]) {
-        self.change_rules(|rules| rules.blocked = words.iter().map(|word| word.to_lowercase()).collect());
-    }
-
-    /// Allows or blocks direct messages from members of this guild; those of other guilds may still write.
-    pub fn allow_dms_to(&self, member: Id, allowed: bool) {
-        self.change_rules(|rules| {
-            if allowed {
-                rules.private.remove(&member)
-            } else {
-                rules.private.insert(member)
-            };
-        });
-    }
-
-    /// Takes a command from everyone but administrators, as the settings of the guild can, or gives it back.
-    pub fn allow_command(&self, name: &str, allowed: bool) {
-        self.change_rules(|rules| {
-            if allowed {
-                rules.hidden.remove(name)
-            } else {
-                rules.hidden.insert(name.to_owned())
-            };
-        });
-    }
-
-    /// Limits the number of active threads and the size of a message's files in bytes; `None` means Discord's usual limit.
-    pub fn limit(&self, threads: Option<usize>, upload: Option<u64>) {
-        self.change_rules(|rules| (rules.threads, rules.upload) = (threads, upload));
-    }
-
-    fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
-        self.hub.write(|s| {
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                change(&mut guild.rules);
-            }
-        });
+        self.hub.write(|s| s.join_bot(self.id));
     }
 
     /// Sets or removes a member's nickname.
@@ -407,21 +280,23 @@ impl GuildHandle {
 
     /// Assigns a role to a member.
     pub fn give_role(&self, person: &Person, role: Id) {
-        self.hub.write(|s| s.give_role(self.id, person.id, role, true));
+        self.hub.write(|s| s.give_role(self.id, person.id, role));
     }
 
     /// Takes a role from a member.
     pub fn take_role(&self, person: &Person, role: Id) {
-        self.hub.write(|s| s.give_role(self.id, person.id, role, false));
+        self.hub.write(|s| s.take_role(self.id, person.id, role));
     }
 
     /// Sets a role's permission overwrites in a channel, replacing any previous ones.
     pub fn overwrite_role(&self, channel: Id, role: Id, allow: Permissions, deny: Permissions) {
-        self.hub.write(|s| s.overwrite(channel, Overwrite { target: role, is_member: false, allow, deny }));
+        self.hub
+            .write(|s| s.set_overwrite(channel, Overwrite { target: role, is_member: false, allow, deny }));
     }
 
     /// Sets the permission overwrites of a member, who may be the bot, in a channel.
     pub fn overwrite_member(&self, channel: Id, user: Id, allow: Permissions, deny: Permissions) {
-        self.hub.write(|s| s.overwrite(channel, Overwrite { target: user, is_member: true, allow, deny }));
+        self.hub
+            .write(|s| s.set_overwrite(channel, Overwrite { target: user, is_member: true, allow, deny }));
     }
 }

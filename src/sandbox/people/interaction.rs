@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Person, PersonError, SeenMessage};
 use crate::{
     id::Id,
-    state::{LOADING, Shown, Standing, State, wait_on},
+    state::{InitialResponse, LOADING, ResponseState, State, wait_on},
 };
 
 /// An interaction that a person started and the bot has to respond to.
@@ -109,24 +109,28 @@ impl InteractionHandle {
     pub async fn response(&self) -> Result<Response, PersonError> {
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;
-            match &interaction.standing {
-                Standing::Waiting if interaction.may_first_answer(s.patience) => None,
-                Standing::Waiting => Some(Err(PersonError::DidNotRespond)),
-                Standing::Answered(shown) => Some(Ok(Self::shown(s, shown, interaction.original)?)),
+            match &interaction.response_state {
+                ResponseState::Pending if interaction.awaits_first_response(s.timeout_now) => None,
+                ResponseState::Pending => Some(Err(PersonError::DidNotRespond)),
+                ResponseState::Sent(response) => {
+                    Some(Ok(Self::response_of(s, response, interaction.original)?))
+                }
             }
         })
         .await
     }
 
-    fn shown(s: &State, shown: &Shown, original: Option<Id>) -> Option<Response> {
+    fn response_of(s: &State, response: &InitialResponse, original: Option<Id>) -> Option<Response> {
         let message = || Some(SeenMessage::new(s, s.messages.get(&original?)?));
-        Some(match shown {
-            Shown::Message => Response::Message(message()?),
-            Shown::Deferred => Response::Deferred(message()?),
-            Shown::DeferredUpdate => Response::DeferredUpdate,
-            Shown::Update => Response::Updated(message()?),
-            Shown::Choices(choices) => Response::Choices(choices.iter().map(Choice::read).collect()),
-            Shown::Modal(modal) => Response::Modal(Modal::new(modal)),
+        Some(match response {
+            InitialResponse::Message => Response::Message(message()?),
+            InitialResponse::Deferred => Response::Deferred(message()?),
+            InitialResponse::DeferredUpdate => Response::DeferredUpdate,
+            InitialResponse::Update => Response::Updated(message()?),
+            InitialResponse::Choices(choices) => {
+                Response::Choices(choices.iter().map(Choice::read).collect())
+            }
+            InitialResponse::Modal(modal) => Response::Modal(Modal::new(modal)),
         })
     }
 
@@ -150,7 +154,7 @@ impl InteractionHandle {
             let interaction = s.interactions.get(&self.id)?;
             let message = interaction.original.and_then(|id| s.messages.get(&id));
             // After fifteen minutes nothing more can arrive.
-            if !interaction.token_works(s.patience) && message.is_none_or(|m| m.flags & LOADING != 0) {
+            if !interaction.is_token_valid(s.timeout_now) && message.is_none_or(|m| m.flags & LOADING != 0) {
                 return Some(Err(PersonError::DidNotRespond));
             }
             let message = message.filter(|message| message.flags & LOADING == 0)?;
@@ -177,7 +181,7 @@ impl InteractionHandle {
         let hub = &self.person.hub;
         let bell = hub.read(|s| s.interactions.get(&self.id).map(|i| i.bell.subscribe()));
         let bell = bell.ok_or(PersonError::DidNotRespond)?;
-        let found = wait_on(bell, hub.config.patience, || hub.read(&mut look)).await;
+        let found = wait_on(bell, hub.config.response_timeout, || hub.read(&mut look)).await;
         found.unwrap_or(Err(PersonError::DidNotRespond))
     }
 }

@@ -6,18 +6,21 @@
 //! notices.
 
 mod components;
+mod create;
 mod error;
 mod guild;
 mod interaction;
 mod options;
 mod person;
+mod restrictions;
 mod seen;
 mod slash;
 
-pub(crate) use self::guild::{new_guild, new_person};
+pub(crate) use self::create::{new_guild, new_person};
 pub use self::{
+    create::NewPerson,
     error::PersonError,
-    guild::{GuildHandle, NewPerson, SeenEvent},
+    guild::{GuildHandle, SeenEvent},
     interaction::{Choice, InteractionHandle, Modal, ModalField, Response},
     options::OptionValue,
     person::Person,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::PersonError;
 use crate::{
     id::Id,
-    state::{Attachment, State, in_channel},
+    state::{Attachment, State, channel_permissions},
 };
 
 /// A value that a person enters for an option.
@@ -45,9 +45,9 @@ values! { &str => Text, String => Text, i64 => Integer, f64 => Number, bool => F
 
 /// The objects that options refer to, for the `resolved` field of an interaction.
 #[derive(Default)]
-pub(crate) struct Resolved(Map<String, Value>);
+pub(crate) struct ResolvedObjects(Map<String, Value>);
 
-impl Resolved {
+impl ResolvedObjects {
     fn put(&mut self, table: &str, id: Id, object: Value) {
         let table = self.0.entry(table).or_insert_with(|| json!({}));
         table[id.to_string()] = object;
@@ -60,7 +60,7 @@ impl Resolved {
         let guild = place.and_then(|place| place.guild).and_then(|guild| s.guilds.get(&guild));
         if let (Some(place), Some(member)) = (place, guild.and_then(|guild| guild.members.get(&id))) {
             let mut object = member.to_json();
-            object["permissions"] = json!(in_channel(s, place, id));
+            object["permissions"] = json!(channel_permissions(s, place, id));
             self.put("members", id, object);
         }
         true
@@ -76,7 +76,7 @@ impl Resolved {
     pub(crate) fn channel(&mut self, s: &State, user: Id, id: Id) -> Option<i64> {
         let channel = s.visible_channel(user, id)?;
         let mut object = channel.to_json(s);
-        object["permissions"] = json!(in_channel(s, channel, user));
+        object["permissions"] = json!(channel_permissions(s, channel, user));
         let kind = channel.kind.number();
         self.put("channels", id, object);
         Some(kind)
@@ -97,7 +97,7 @@ impl Resolved {
 }
 
 /// The person who fills in options, and the channel.
-pub(crate) struct Filler {
+pub(crate) struct OptionContext {
     pub(crate) user: Id,
     pub(crate) channel: Id,
     /// Whether required options may still be missing, as they may while typing.
@@ -107,15 +107,15 @@ pub(crate) struct Filler {
 /// Checks values against the registered options, and returns them as the client sends them.
 pub(crate) fn fill(
     s: &mut State,
-    filler: &Filler,
+    context: &OptionContext,
     registered: &[Value],
     given: &[(&str, OptionValue)],
-    resolved: &mut Resolved,
+    resolved: &mut ResolvedObjects,
 ) -> Result<Vec<Value>, PersonError> {
     let refuse = |name: &str, reason: &str| {
         Err(PersonError::Option { name: name.to_owned(), reason: reason.to_owned() })
     };
-    if !filler.partly {
+    if !context.partly {
         for option in registered.iter().filter(|option| option["required"] == json!(true)) {
             let name = option["name"].as_str().unwrap_or_default();
             if !given.iter().any(|(given, _)| *given == name) {
@@ -132,7 +132,7 @@ pub(crate) fn fill(
             return refuse(name, "is given twice");
         }
         let kind = option["type"].as_i64().unwrap_or_default();
-        match write_value(s, filler, option, kind, value, resolved) {
+        match write_value(s, context, option, kind, value, resolved) {
             Ok(value) => filled.push(json!({ "name": name, "type": kind, "value": value })),
             Err(reason) => return refuse(name, &reason),
         }
@@ -142,11 +142,11 @@ pub(crate) fn fill(
 
 fn write_value(
     s: &mut State,
-    filler: &Filler,
+    context: &OptionContext,
     option: &Value,
     kind: i64,
     value: &OptionValue,
-    resolved: &mut Resolved,
+    resolved: &mut ResolvedObjects,
 ) -> Result<Value, String> {
     let written = match (kind, value) {
         (3, OptionValue::Text(text)) => {
@@ -175,9 +175,9 @@ fn write_value(
             json!(number)
         }
         (5, OptionValue::Flag(flag)) => json!(flag),
-        (6, OptionValue::Id(id)) if resolved.user(s, filler.channel, *id) => json!(id),
+        (6, OptionValue::Id(id)) if resolved.user(s, context.channel, *id) => json!(id),
         (7, OptionValue::Id(id)) => {
-            let Some(kind) = resolved.channel(s, filler.user, *id) else {
+            let Some(kind) = resolved.channel(s, context.user, *id) else {
                 return Err("is no channel to be seen".to_owned());
             };
             let kinds = option["channel_types"].as_array();
@@ -186,15 +186,15 @@ fn write_value(
             }
             json!(id)
         }
-        (8, OptionValue::Id(id)) if resolved.role(s, filler.channel, *id) => json!(id),
+        (8, OptionValue::Id(id)) if resolved.role(s, context.channel, *id) => json!(id),
         (9, OptionValue::Id(id))
-            if resolved.role(s, filler.channel, *id) || resolved.user(s, filler.channel, *id) =>
+            if resolved.role(s, context.channel, *id) || resolved.user(s, context.channel, *id) =>
         {
             json!(id)
         }
         (11, OptionValue::File { filename, bytes }) => {
             let id = s.new_id();
-            let file = Attachment::new(id, filler.channel, filename, bytes);
+            let file = Attachment::new(id, context.channel, filename, bytes);
             resolved.put("attachments", id, file.to_json(&s.url));
             s.files.insert(id, file);
             json!(id)

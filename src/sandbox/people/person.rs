@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{PersonError, SeenMessage};
 use crate::{
-    check::Draft,
+    check::MessageDraft,
     id::Id,
     permissions::Permissions,
-    state::{ChannelKind, Hub, Post, State, Upload, in_channel},
+    state::{ChannelKind, Hub, NewMessage, State, Upload, channel_permissions},
 };
 
 /// A person who uses Discord. Clones refer to the same person.
@@ -57,7 +57,7 @@ impl Person {
 
     /// Returns the channel of this person's direct messages with the bot.
     pub fn dm_channel(&self) -> Id {
-        self.hub.quietly(|s| s.dm_channel(self.id))
+        self.hub.write_silently(|s| s.dm_channel(self.id))
     }
 
     fn send(
@@ -82,13 +82,14 @@ impl Person {
             if s.is_blocked(place, self.id, text) {
                 return Err(PersonError::Blocked);
             }
-            let draft = Draft { content: Some(text.to_owned()), reply_to, ..Draft::default() };
-            s.wake_thread(channel);
+            let draft = MessageDraft { content: Some(text.to_owned()), reply_to, ..MessageDraft::default() };
+            s.unarchive_thread(channel);
             let now = s.now;
             if let Some(place) = s.channels.get_mut(&channel) {
                 place.said.insert(self.id, now);
             }
-            s.post(Post::new(channel, self.id, draft, files)).map_err(|_| PersonError::MayNotWrite(channel))
+            s.post(NewMessage::new(channel, self.id, draft, files))
+                .map_err(|_| PersonError::MayNotWrite(channel))
         })
     }
 
@@ -96,7 +97,7 @@ impl Person {
     pub fn edit(&self, message: Id, text: &str) -> Result<(), PersonError> {
         self.hub.write(|s| {
             let found = self.own(s, message)?;
-            let draft = Draft { content: Some(text.to_owned()), ..Draft::default() };
+            let draft = MessageDraft { content: Some(text.to_owned()), ..MessageDraft::default() };
             s.edit(found, draft, Vec::new()).map_err(|_| PersonError::NoMessage(message))
         })
     }
@@ -166,7 +167,7 @@ impl Person {
                 }
                 _ => return Err(PersonError::MayNotWrite(channel)),
             };
-            if !in_channel(s, place, self.id).contains(wanted) {
+            if !channel_permissions(s, place, self.id).contains(wanted) {
                 return Err(PersonError::MayNotWrite(channel));
             }
             if let Some(seconds) = s.slowed(place, self.id, place.started.get(&self.id)) {

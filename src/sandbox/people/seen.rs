@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     id::Id,
     permissions::Permissions,
-    state::{Channel, LOADING, Message, SILENT, State, in_channel},
+    state::{Channel, LOADING, Message, SILENT, State, channel_permissions},
 };
 
 /// A message on a person's screen.
@@ -135,7 +135,7 @@ impl State {
     /// Returns a channel if a user can read it.
     pub(crate) fn visible_channel(&self, user: Id, id: Id) -> Option<&Channel> {
         let channel = self.channels.get(&id)?;
-        in_channel(self, channel, user).contains(Permissions::VIEW_CHANNEL).then_some(channel)
+        channel_permissions(self, channel, user).contains(Permissions::VIEW_CHANNEL).then_some(channel)
     }
 
     /// Returns a message if a user sees it.

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use super::{
     Choice, InteractionHandle, OptionValue, Person, PersonError, Response,
-    options::{Filler, Resolved, fill},
+    options::{OptionContext, ResolvedObjects, fill},
 };
 use crate::{
     id::Id,
     permissions::Permissions,
-    state::{Act, Command, InteractionKind, State, in_channel},
+    state::{InteractionKind, NewInteraction, RegisteredCommand, State, channel_permissions},
 };
 
 /// A command that a person found in the list.
-struct Found {
+struct FoundCommand {
     command: Id,
     guild: Option<Id>,
     /// The full name, such as `host create`.
@@ -24,7 +24,7 @@ struct Found {
     options: Vec<Value>,
 }
 
-impl Found {
+impl FoundCommand {
     /// Returns the data of an interaction with these options for the innermost command.
     fn data(&self, mut options: Vec<Value>) -> Value {
         for (name, kind) in self.path.iter().rev() {
@@ -100,14 +100,17 @@ impl Person {
         command: &str,
         options: &[(&str, OptionValue)],
     ) -> Result<InteractionHandle, PersonError> {
-        self.act(|s| {
-            let found = find(s, self.id, channel, command)?;
-            let mut resolved = Resolved::default();
-            let filler = Filler { user: self.id, channel, partly: false };
-            let filled = fill(s, &filler, &found.options, options, &mut resolved)?;
+        self.start_interaction(|s| {
+            let found = find_command(s, self.id, channel, command)?;
+            let mut resolved = ResolvedObjects::default();
+            let context = OptionContext { user: self.id, channel, partly: false };
+            let filled = fill(s, &context, &found.options, options, &mut resolved)?;
             let mut data = found.data(filled);
             resolved.into_data(&mut data);
-            Ok(Act { name: Some(found.name), ..Act::new(InteractionKind::Command, self.id, channel, data) })
+            Ok(NewInteraction {
+                name: Some(found.name),
+                ..NewInteraction::new(InteractionKind::Command, self.id, channel, data)
+            })
         })
     }
 
@@ -120,8 +123,8 @@ impl Person {
         option: &str,
         typed: &str,
     ) -> Result<Vec<Choice>, PersonError> {
-        let interaction = self.act(|s| {
-            let found = find(s, self.id, channel, command)?;
+        let interaction = self.start_interaction(|s| {
+            let found = find_command(s, self.id, channel, command)?;
             let refuse =
                 |reason: &str| PersonError::Option { name: option.to_owned(), reason: reason.to_owned() };
             let registered = found.options.iter().find(|o| o["name"] == option);
@@ -130,15 +133,15 @@ impl Person {
                 return Err(refuse("does not autocomplete"));
             }
             let kind = registered["type"].as_i64();
-            let mut resolved = Resolved::default();
-            let filler = Filler { user: self.id, channel, partly: true };
-            let mut filled = fill(s, &filler, &found.options, others, &mut resolved)?;
+            let mut resolved = ResolvedObjects::default();
+            let context = OptionContext { user: self.id, channel, partly: true };
+            let mut filled = fill(s, &context, &found.options, others, &mut resolved)?;
             // An unfinished value is a string even if the option takes a number.
             filled.push(json!({ "name": option, "type": kind, "value": typed, "focused": true }));
             let mut data = found.data(filled);
             resolved.into_data(&mut data);
-            let act = Act::new(InteractionKind::Autocomplete, self.id, channel, data);
-            Ok(Act { name: Some(found.name), focused_kind: kind, ..act })
+            let new = NewInteraction::new(InteractionKind::Autocomplete, self.id, channel, data);
+            Ok(NewInteraction { name: Some(found.name), focused_kind: kind, ..new })
         })?;
         match interaction.response().await? {
             Response::Choices(choices) => Ok(choices),
@@ -169,21 +172,21 @@ impl Person {
         kind: i64,
         target: Id,
     ) -> Result<InteractionHandle, PersonError> {
-        self.act(|s| {
-            let command = offered(s, self.id, channel, name, kind)?;
+        self.start_interaction(|s| {
+            let command = offered_command(s, self.id, channel, name, kind)?;
             let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
             if let Some(guild) = command.guild {
                 data["guild_id"] = json!(guild);
             }
-            let mut resolved = Resolved::default();
+            let mut resolved = ResolvedObjects::default();
             if kind == 3 {
                 resolved.message(s, target);
             } else if !resolved.user(s, channel, target) {
                 return Err(PersonError::NoCommand(name.to_owned()));
             }
             resolved.into_data(&mut data);
-            let act = Act::new(InteractionKind::Command, self.id, channel, data);
-            Ok(Act { name: Some(name.to_owned()), ..act })
+            let new = NewInteraction::new(InteractionKind::Command, self.id, channel, data);
+            Ok(NewInteraction { name: Some(name.to_owned()), ..new })
         })
     }
 
@@ -212,9 +215,9 @@ impl Person {
         self.hub.read(|s| {
             let offered = s.commands.values().filter(|c| is_offered(s, self.id, channel, c));
             // A guild's own command takes precedence over a global one.
-            let mut data: Vec<(&Command, Value)> =
+            let mut data: Vec<(&RegisteredCommand, Value)> =
                 offered.map(|command| (command, command.data.clone())).collect();
-            let key = |command: &Command| (command.kind(), command.name().to_owned());
+            let key = |command: &RegisteredCommand| (command.kind(), command.name().to_owned());
             data.sort_by_key(|(command, _)| (key(command), command.guild.is_none()));
             data.dedup_by_key(|(command, _)| key(command));
             data.into_iter().map(|(_, data)| data).collect()
@@ -222,42 +225,43 @@ impl Person {
     }
 
     /// Starts an interaction.
-    pub(crate) fn act(
+    pub(crate) fn start_interaction(
         &self,
-        make: impl FnOnce(&mut State) -> Result<Act, PersonError>,
+        make: impl FnOnce(&mut State) -> Result<NewInteraction, PersonError>,
     ) -> Result<InteractionHandle, PersonError> {
         let id = self.hub.write(|s| {
-            let act = make(s)?;
-            Ok(s.interact(act))
+            let new = make(s)?;
+            Ok(s.start_interaction(new))
         })?;
         Ok(InteractionHandle { person: self.clone(), id })
     }
 }
 
 /// Returns the command that the client offers under a name. A guild's own command takes precedence over a global one.
-fn offered<'s>(
+fn offered_command<'s>(
     s: &'s State,
     user: Id,
     channel: Id,
     name: &str,
     kind: i64,
-) -> Result<&'s Command, PersonError> {
+) -> Result<&'s RegisteredCommand, PersonError> {
     if !s.sees(user, channel) {
         return Err(PersonError::NoChannel(channel));
     }
-    let fits = |c: &&Command| c.kind() == kind && c.name() == name && is_offered(s, user, channel, c);
+    let fits =
+        |c: &&RegisteredCommand| c.kind() == kind && c.name() == name && is_offered(s, user, channel, c);
     let found = s.commands.values().filter(fits).max_by_key(|c| c.guild.is_some());
     found.ok_or_else(|| PersonError::NoCommand(name.to_owned()))
 }
 
-fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
+fn is_offered(s: &State, user: Id, channel: Id, command: &RegisteredCommand) -> bool {
     let Some(place) = s.channels.get(&channel) else { return false };
     if !command.works_in(place.guild) {
         return false;
     }
     let Some(guild) = place.guild else { return place.recipient == Some(user) };
     let bot_is_here = s.guilds.get(&guild).is_some_and(|guild| guild.members.contains_key(&s.bot));
-    let may = in_channel(s, place, user);
+    let may = channel_permissions(s, place, user);
     let wanted = command.data["default_member_permissions"].as_str().and_then(|bits| bits.parse().ok());
     // A value of "0" restricts the command to administrators.
     let allowed = match wanted {
@@ -265,16 +269,16 @@ fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
         Some(0) => may.contains(Permissions::ADMINISTRATOR),
         Some(bits) => may.contains(Permissions(bits)),
     };
-    let hidden = s.guilds.get(&guild).is_some_and(|guild| guild.rules.hidden.contains(command.name()));
+    let hidden = s.guilds.get(&guild).is_some_and(|guild| guild.restrictions.hidden.contains(command.name()));
     let allowed = allowed && (!hidden || may.contains(Permissions::ADMINISTRATOR));
     bot_is_here && allowed && may.contains(Permissions::USE_APPLICATION_COMMANDS)
 }
 
 /// Finds a command by its full name, such as `host create`.
-fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonError> {
-    let missing = || PersonError::NoCommand(line.to_owned());
-    let mut words = line.split_whitespace();
-    let command = offered(s, user, channel, words.next().unwrap_or_default(), 1)?;
+fn find_command(s: &State, user: Id, channel: Id, full_name: &str) -> Result<FoundCommand, PersonError> {
+    let missing = || PersonError::NoCommand(full_name.to_owned());
+    let mut words = full_name.split_whitespace();
+    let command = offered_command(s, user, channel, words.next().unwrap_or_default(), 1)?;
     let list = |holder: &Value| holder["options"].as_array().cloned().unwrap_or_default();
     let mut options = list(&command.data);
     let mut path = Vec::new();
@@ -289,6 +293,6 @@ fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonErr
     if options.iter().any(|option| option["type"].as_i64() <= Some(2)) {
         return Err(missing());
     }
-    let name = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok(Found { command: command.id, guild: command.guild, name, path, options })
+    let name = full_name.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(FoundCommand { command: command.id, guild: command.guild, name, path, options })
 }

@@ -2,22 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply};
+use super::{ApiRequest, ApiResponse};
 use crate::{
     check::Form,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     events::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
     state::State,
 };
 
-pub(crate) fn get(s: &State, id: Id) -> Answer<Reply> {
-    Ok(Reply::Json(s.seen_channel(id)?.to_json(s)))
+pub(crate) fn get(s: &State, id: Id) -> ApiResult<ApiResponse> {
+    Ok(ApiResponse::Json(s.bot_channel(id)?.to_json(s)))
 }
 
-pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
-    let channel = s.seen_channel(id)?;
+pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> ApiResult<ApiResponse> {
+    let channel = s.bot_channel(id)?;
     if channel.recipient.is_some() {
         return Err(ApiError::wrong_channel_type());
     }
@@ -75,20 +75,20 @@ pub(crate) fn auto_archive(form: &mut Form, body: &Value) -> Option<i64> {
     None
 }
 
-pub(crate) fn delete(s: &mut State, id: Id) -> Answer<Reply> {
-    let channel = s.seen_channel(id)?;
+pub(crate) fn delete(s: &mut State, id: Id) -> ApiResult<ApiResponse> {
+    let channel = s.bot_channel(id)?;
     let body = channel.to_json(s);
     // Deleting a DM only hides it.
     if channel.recipient.is_some() {
-        return Ok(Reply::Json(body));
+        return Ok(ApiResponse::Json(body));
     }
     s.channel_with(id, channel.managing())?;
     s.remove_channel(id);
-    Ok(Reply::Json(body))
+    Ok(ApiResponse::Json(body))
 }
 
-pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
-    let channel = s.seen_channel(id)?;
+pub(crate) fn typing(s: &mut State, id: Id) -> ApiResult<ApiResponse> {
+    let channel = s.bot_channel(id)?;
     let guild = channel.guild;
     if guild.is_some() && !s.bot_may(channel, Permissions::SEND_MESSAGES) {
         return Err(ApiError::missing_permissions());
@@ -98,11 +98,11 @@ pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
         "channel_id": id, "guild_id": guild, "user_id": s.bot, "timestamp": s.now / 1000,
     });
     s.emit("TYPING_START", guild, wanted, data);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
-pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (id, target, body) = (call.channel_id()?, call.id(3, "overwrite_id")?, &call.body.json);
+pub(crate) fn set_overwrite(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (id, target, body) = (request.channel_id()?, request.id(3, "overwrite_id")?, &request.body.json);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     let mut form = Form::default();
     let kind = form.number(body, "", "type", 0, 1);
@@ -115,16 +115,16 @@ pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
     };
     let (allow, deny) = (bits("allow").unwrap_or_default(), bits("deny").unwrap_or_default());
     form.finish()?;
-    s.overwrite(id, Overwrite { target, is_member: kind == Some(1), allow, deny });
-    Ok(Reply::NoContent)
+    s.set_overwrite(id, Overwrite { target, is_member: kind == Some(1), allow, deny });
+    Ok(ApiResponse::NoContent)
 }
 
-pub(crate) fn remove_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (id, target) = (call.channel_id()?, call.id(3, "overwrite_id")?);
+pub(crate) fn remove_overwrite(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (id, target) = (request.channel_id()?, request.id(3, "overwrite_id")?);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     if let Some(channel) = s.channels.get_mut(&id) {
         channel.overwrites.retain(|o| o.target != target);
     }
     s.emit_channel("CHANNEL_UPDATE", id);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }

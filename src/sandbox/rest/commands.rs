@@ -2,36 +2,36 @@
 
 use serde_json::Value;
 
-use super::{Call, Reply};
+use super::{ApiRequest, ApiResponse};
 use crate::{
     check::{Form, check_bulk, check_command, checked},
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::Id,
-    state::{Command, State},
+    state::{RegisteredCommand, State},
 };
 
 /// Returns the maximum number of commands of a type, in a guild or globally.
-fn most(kind: i64) -> usize {
+fn max_commands(kind: i64) -> usize {
     if kind == 1 { 100 } else { 15 }
 }
 
 /// Counts new commands against the daily limit.
-fn count_creates(s: &mut State, guild: Option<Id>, count: usize) -> Answer<()> {
+fn count_creates(s: &mut State, guild: Option<Id>, count: usize) -> ApiResult<()> {
     let counted = s.meter.create_commands(guild, count);
     counted.map_err(|millis| ApiError::too_many_command_creates().after(millis))
 }
 
-fn json(s: &State, command: &Command) -> Value {
+fn json(s: &State, command: &RegisteredCommand) -> Value {
     command.to_json(s.bot)
 }
 
 /// Returns the guild whose commands a path addresses, or `None` for global ones.
-fn scope(call: &Call) -> Answer<Option<Id>> {
-    if call.segment(2) == "guilds" { call.id(3, "guild_id").map(Some) } else { Ok(None) }
+fn scope(request: &ApiRequest) -> ApiResult<Option<Id>> {
+    if request.segment(2) == "guilds" { request.id(3, "guild_id").map(Some) } else { Ok(None) }
 }
 
-pub(crate) fn list(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (guild, with_localizations) = (scope(call)?, call.flag("with_localizations"));
+pub(crate) fn list(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, with_localizations) = (scope(request)?, request.flag("with_localizations"));
     let commands = s.commands.values().filter(|c| c.guild == guild).map(|c| {
         let mut command = json(s, c);
         if !with_localizations && let Some(command) = command.as_object_mut() {
@@ -40,19 +40,19 @@ pub(crate) fn list(s: &mut State, call: &mut Call) -> Answer<Reply> {
         }
         command
     });
-    Ok(Reply::Json(commands.collect()))
+    Ok(ApiResponse::Json(commands.collect()))
 }
 
-pub(crate) fn overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let guild = scope(call)?;
+pub(crate) fn overwrite(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let guild = scope(request)?;
     let mut form = Form::default();
-    let Some(wanted) = call.body.json.as_array() else {
+    let Some(wanted) = request.body.json.as_array() else {
         form.fault("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
         form.finish()?;
         return Err(ApiError::invalid_json());
     };
     for kind in 1..=3 {
-        if wanted.iter().filter(|c| c["type"].as_i64().unwrap_or(1) == kind).count() > most(kind) {
+        if wanted.iter().filter(|c| c["type"].as_i64().unwrap_or(1) == kind).count() > max_commands(kind) {
             return Err(ApiError::too_many_commands());
         }
     }
@@ -62,45 +62,45 @@ pub(crate) fn overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
     count_creates(s, guild, checked.iter().filter(is_new).count())?;
     let ids: Vec<Id> = checked.into_iter().map(|data| s.register(guild, data).0).collect();
     s.commands.retain(|id, c| c.guild != guild || ids.contains(id));
-    Ok(Reply::Json(ids.iter().filter_map(|id| s.commands.get(id)).map(|c| json(s, c)).collect()))
+    Ok(ApiResponse::Json(ids.iter().filter_map(|id| s.commands.get(id)).map(|c| json(s, c)).collect()))
 }
 
-pub(crate) fn create(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (guild, body) = (scope(call)?, &call.body.json);
+pub(crate) fn create(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, body) = (scope(request)?, &request.body.json);
     checked(|form| form.object(body, ""))?;
     let data = checked(|form| check_command(form, body, ""))?;
     let kind = data["type"].as_i64().unwrap_or(1);
     let same = s.same_command(guild, &data).is_some();
     let count = s.commands.values().filter(|c| c.guild == guild && c.kind() == kind).count();
-    if !same && count >= most(kind) {
+    if !same && count >= max_commands(kind) {
         return Err(ApiError::too_many_commands());
     }
     count_creates(s, guild, usize::from(!same))?;
     let (id, new) = s.register(guild, data);
     let command = s.commands.get(&id).ok_or_else(ApiError::unknown_command)?;
     // The status is 201 for a new command, and 200 if it replaced one of the same name.
-    Ok(if new { Reply::Created(json(s, command)) } else { Reply::Json(json(s, command)) })
+    Ok(if new { ApiResponse::Created(json(s, command)) } else { ApiResponse::Json(json(s, command)) })
 }
 
 /// Finds the command that a path names.
-fn find<'s>(s: &'s State, call: &Call) -> Answer<&'s Command> {
-    let guild = scope(call)?;
-    let id = call.id(if guild.is_some() { 5 } else { 3 }, "command_id")?;
+fn find<'s>(s: &'s State, request: &ApiRequest) -> ApiResult<&'s RegisteredCommand> {
+    let guild = scope(request)?;
+    let id = request.id(if guild.is_some() { 5 } else { 3 }, "command_id")?;
     s.commands.get(&id).filter(|c| c.guild == guild).ok_or_else(ApiError::unknown_command)
 }
 
-pub(crate) fn get(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    Ok(Reply::Json(json(s, find(s, call)?)))
+pub(crate) fn get(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    Ok(ApiResponse::Json(json(s, find(s, request)?)))
 }
 
-pub(crate) fn permissions(_: &mut State, _: &mut Call) -> Answer<Reply> {
+pub(crate) fn permissions(_: &mut State, _: &mut ApiRequest) -> ApiResult<ApiResponse> {
     Err(ApiError::new(404, 10066, "Unknown application command permissions"))
 }
 
-pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let command = find(s, call)?;
+pub(crate) fn edit(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let command = find(s, request)?;
     let (id, mut merged) = (command.id, command.data.clone());
-    for (key, value) in call.body.json.as_object().into_iter().flatten() {
+    for (key, value) in request.body.json.as_object().into_iter().flatten() {
         merged[key] = value.clone();
     }
     let data = checked(|form| check_command(form, &merged, ""))?;
@@ -109,19 +109,19 @@ pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
         command.data = data;
         command.version = version;
     }
-    get(s, call)
+    get(s, request)
 }
 
-pub(crate) fn delete(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let id = find(s, call)?.id;
+pub(crate) fn delete(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let id = find(s, request)?.id;
     s.commands.remove(&id);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
 impl State {
     /// Returns the command of the same name, type and scope.
     fn same_command(&self, guild: Option<Id>, data: &Value) -> Option<Id> {
-        let same = |c: &&Command| {
+        let same = |c: &&RegisteredCommand| {
             c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
         };
         self.commands.values().find(same).map(|command| command.id)
@@ -139,7 +139,7 @@ impl State {
             old.data = data;
             return (old.id, false);
         }
-        self.commands.insert(version, Command { id: version, guild, version, data });
+        self.commands.insert(version, RegisteredCommand { id: version, guild, version, data });
         (version, true)
     }
 }

@@ -2,34 +2,34 @@
 
 use serde_json::Value;
 
-use super::{Call, Reply, guilds::of_bot};
+use super::{ApiRequest, ApiResponse, guilds::guild_of_bot};
 use crate::{
     check::Form,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::{Id, read_timestamp},
     permissions::Permissions,
-    state::{EventStatus, ScheduledEvent, State, in_guild},
+    state::{EventStatus, ScheduledEvent, State, guild_permissions},
 };
 
 /// The number of events of a guild that have not ended.
-const MOST: usize = 100;
+const MAX_OPEN_EVENTS: usize = 100;
 
 /// The only kind of entity, and the only level of privacy.
 const EXTERNAL: i64 = 3;
 const GUILD_ONLY: i64 = 2;
 
-pub(crate) fn list(s: &State, guild: Id) -> Answer<Reply> {
-    let events = of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
-    Ok(Reply::Json(events.map(|event| json(s, event)).collect()))
+pub(crate) fn list(s: &State, guild: Id) -> ApiResult<ApiResponse> {
+    let events = guild_of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
+    Ok(ApiResponse::Json(events.map(|event| json(s, event)).collect()))
 }
 
-pub(crate) fn get(s: &State, guild: Id, event: Id) -> Answer<Reply> {
-    Ok(Reply::Json(json(s, find(s, guild, event)?)))
+pub(crate) fn get(s: &State, guild: Id, event: Id) -> ApiResult<ApiResponse> {
+    Ok(ApiResponse::Json(json(s, find(s, guild, event)?)))
 }
 
-pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, body) = (call.guild_id()?, &call.body.json);
-    if !in_guild(of_bot(s, guild)?, s.bot).contains(Permissions::CREATE_EVENTS) {
+pub(crate) fn create(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, body) = (request.guild_id()?, &request.body.json);
+    if !guild_permissions(guild_of_bot(s, guild)?, s.bot).contains(Permissions::CREATE_EVENTS) {
         return Err(ApiError::missing_permissions());
     }
     let mut form = Form::default();
@@ -56,8 +56,8 @@ pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
     }
     check_times(&mut form, s.now, start, end, true);
     form.finish()?;
-    let open = of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
-    if open.count() >= MOST {
+    let open = guild_of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
+    if open.count() >= MAX_OPEN_EVENTS {
         return Err(ApiError::too_many_events());
     }
     let (id, creator) = (s.new_id(), s.bot);
@@ -73,17 +73,18 @@ pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
         set: None,
     };
     let created = json(s, &event);
-    if let Some(held) = s.guilds.get_mut(&guild) {
-        held.events.insert(id, event);
+    if let Some(owner_guild) = s.guilds.get_mut(&guild) {
+        owner_guild.events.insert(id, event);
     }
     s.emit_scheduled("GUILD_SCHEDULED_EVENT_CREATE", guild, &created);
-    Ok(Reply::Json(created))
+    Ok(ApiResponse::Json(created))
 }
 
-pub(crate) fn edit(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, id, body) = (call.guild_id()?, call.id(3, "guild_scheduled_event_id")?, &call.body.json);
+pub(crate) fn edit(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, id, body) =
+        (request.guild_id()?, request.id(3, "guild_scheduled_event_id")?, &request.body.json);
     let (now, mut event) = (s.now, find(s, guild, id)?.clone());
-    needs(s, &event)?;
+    require_control(s, &event)?;
     let status = event.status(now);
     if status.is_final() {
         return Err(ApiError::finished_event());
@@ -126,31 +127,31 @@ pub(crate) fn edit(s: &mut State, call: &Call) -> Answer<Reply> {
     event.end = end.unwrap_or(event.end);
     event.set = wanted.or(event.set);
     let changed = json(s, &event);
-    if let Some(held) = s.guilds.get_mut(&guild) {
-        held.events.insert(id, event);
+    if let Some(owner_guild) = s.guilds.get_mut(&guild) {
+        owner_guild.events.insert(id, event);
     }
     s.emit_scheduled("GUILD_SCHEDULED_EVENT_UPDATE", guild, &changed);
-    Ok(Reply::Json(changed))
+    Ok(ApiResponse::Json(changed))
 }
 
-pub(crate) fn delete(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, id) = (call.guild_id()?, call.id(3, "guild_scheduled_event_id")?);
-    needs(s, find(s, guild, id)?)?;
+pub(crate) fn delete(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, id) = (request.guild_id()?, request.id(3, "guild_scheduled_event_id")?);
+    require_control(s, find(s, guild, id)?)?;
     s.remove_event(guild, id);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
 fn json(s: &State, event: &ScheduledEvent) -> Value {
     event.to_json(s.users.get(&event.creator), s.now)
 }
 
-fn find(s: &State, guild: Id, event: Id) -> Answer<&ScheduledEvent> {
-    of_bot(s, guild)?.events.get(&event).ok_or_else(ApiError::unknown_event)
+fn find(s: &State, guild: Id, event: Id) -> ApiResult<&ScheduledEvent> {
+    guild_of_bot(s, guild)?.events.get(&event).ok_or_else(ApiError::unknown_event)
 }
 
 /// Checks that the bot may change an event: one of its own, or any.
-fn needs(s: &State, event: &ScheduledEvent) -> Answer<()> {
-    let has = in_guild(of_bot(s, event.guild)?, s.bot);
+fn require_control(s: &State, event: &ScheduledEvent) -> ApiResult<()> {
+    let has = guild_permissions(guild_of_bot(s, event.guild)?, s.bot);
     let is_own = event.creator == s.bot && has.contains(Permissions::CREATE_EVENTS);
     if is_own || has.contains(Permissions::MANAGE_EVENTS) {
         Ok(())

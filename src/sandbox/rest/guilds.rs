@@ -2,41 +2,41 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply};
+use super::{ApiRequest, ApiResponse};
 use crate::{
     check::Form,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::Id,
     permissions::Permissions,
-    state::{ChannelKind, Guild, Member, Role, State, in_guild},
+    state::{ChannelKind, Guild, Member, Role, State, guild_permissions},
 };
 
 /// Returns a guild of which the bot is a member, or error 10004.
-pub(crate) fn of_bot(s: &State, id: Id) -> Answer<&Guild> {
+pub(crate) fn guild_of_bot(s: &State, id: Id) -> ApiResult<&Guild> {
     s.guilds.get(&id).filter(|guild| guild.members.contains_key(&s.bot)).ok_or_else(ApiError::unknown_guild)
 }
 
-fn needs(s: &State, guild: Id, wanted: Permissions) -> Answer<()> {
-    if in_guild(of_bot(s, guild)?, s.bot).contains(wanted) {
+fn require_permission(s: &State, guild: Id, wanted: Permissions) -> ApiResult<()> {
+    if guild_permissions(guild_of_bot(s, guild)?, s.bot).contains(wanted) {
         Ok(())
     } else {
         Err(ApiError::missing_permissions())
     }
 }
 
-pub(crate) fn get(s: &State, id: Id, with_counts: bool) -> Answer<Reply> {
-    let guild = of_bot(s, id)?;
+pub(crate) fn get(s: &State, id: Id, with_counts: bool) -> ApiResult<ApiResponse> {
+    let guild = guild_of_bot(s, id)?;
     let mut body = guild.to_json(s);
     if with_counts {
         body["approximate_member_count"] = json!(guild.members.len());
         body["approximate_presence_count"] = json!(guild.members.len());
     }
-    Ok(Reply::Json(body))
+    Ok(ApiResponse::Json(body))
 }
 
-pub(crate) fn channels(s: &State, id: Id) -> Reply {
+pub(crate) fn channels(s: &State, id: Id) -> ApiResponse {
     let channels = s.channels.values().filter(|c| c.guild == Some(id) && c.thread.is_none());
-    Reply::Json(channels.map(|c| c.to_json(s)).collect())
+    ApiResponse::Json(channels.map(|c| c.to_json(s)).collect())
 }
 
 /// Reads the type of a new channel.
@@ -50,8 +50,8 @@ pub(crate) fn kind_of(form: &mut Form, body: &Value, usual: ChannelKind, all: &[
     found.copied().unwrap_or(usual)
 }
 
-pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<Reply> {
-    needs(s, guild, Permissions::MANAGE_CHANNELS)?;
+pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> ApiResult<ApiResponse> {
+    require_permission(s, guild, Permissions::MANAGE_CHANNELS)?;
     let mut form = Form::default();
     let name = form.needed_text(body, "", "name", 1, 100);
     let topic = form.text(body, "", "topic", 0, 1024);
@@ -62,16 +62,16 @@ pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<R
         channel.topic = topic;
     }
     let channel = s.channels.get(&id).ok_or_else(ApiError::unknown_channel)?;
-    Ok(Reply::Created(channel.to_json(s)))
+    Ok(ApiResponse::Created(channel.to_json(s)))
 }
 
-pub(crate) fn roles(s: &State, id: Id) -> Answer<Reply> {
-    Ok(Reply::Json(of_bot(s, id)?.roles.values().map(Role::to_json).collect()))
+pub(crate) fn roles(s: &State, id: Id) -> ApiResult<ApiResponse> {
+    Ok(ApiResponse::Json(guild_of_bot(s, id)?.roles.values().map(Role::to_json).collect()))
 }
 
-pub(crate) fn role(s: &State, guild: Id, role: Id) -> Answer<Reply> {
-    let role = of_bot(s, guild)?.roles.get(&role).ok_or_else(ApiError::unknown_role)?;
-    Ok(Reply::Json(role.to_json()))
+pub(crate) fn role(s: &State, guild: Id, role: Id) -> ApiResult<ApiResponse> {
+    let role = guild_of_bot(s, guild)?.roles.get(&role).ok_or_else(ApiError::unknown_role)?;
+    Ok(ApiResponse::Json(role.to_json()))
 }
 
 fn member_json(s: &State, member: &Member) -> Option<Value> {
@@ -79,24 +79,24 @@ fn member_json(s: &State, member: &Member) -> Option<Value> {
 }
 
 /// Lists the members, which requires the privileged intent.
-pub(crate) fn members(s: &State, guild: Id, call: &Call) -> Answer<Reply> {
+pub(crate) fn members(s: &State, guild: Id, request: &ApiRequest) -> ApiResult<ApiResponse> {
     if !s.privileged_intents {
         return Err(ApiError::missing_access());
     }
-    let limit = call.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
-    let after = call.query("after").and_then(|id| id.parse().ok()).unwrap_or(Id(0));
-    let members = of_bot(s, guild)?.members.values().filter(|member| member.user > after);
-    Ok(Reply::Json(members.take(limit).filter_map(|member| member_json(s, member)).collect()))
+    let limit = request.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
+    let after = request.query("after").and_then(|id| id.parse().ok()).unwrap_or(Id(0));
+    let members = guild_of_bot(s, guild)?.members.values().filter(|member| member.user > after);
+    Ok(ApiResponse::Json(members.take(limit).filter_map(|member| member_json(s, member)).collect()))
 }
 
-pub(crate) fn search(s: &State, guild: Id, call: &Call) -> Answer<Reply> {
+pub(crate) fn search(s: &State, guild: Id, request: &ApiRequest) -> ApiResult<ApiResponse> {
     let mut form = Form::default();
-    let Some(query) = call.query("query").map(str::to_lowercase) else {
+    let Some(query) = request.query("query").map(str::to_lowercase) else {
         form.required("query");
         form.finish()?;
         return Err(ApiError::not_found());
     };
-    let limit = call.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
+    let limit = request.query("limit").and_then(|limit| limit.parse().ok()).unwrap_or(1);
     let fits = |member: &&Member| {
         let nick = member.nick.as_deref().unwrap_or_default().to_lowercase();
         let user = s.users.get(&member.user);
@@ -104,19 +104,19 @@ pub(crate) fn search(s: &State, guild: Id, call: &Call) -> Answer<Reply> {
         let global = user.and_then(|user| user.global_name.clone()).unwrap_or_default().to_lowercase();
         [nick, name, global].iter().any(|text| text.starts_with(&query))
     };
-    let members = of_bot(s, guild)?.members.values().filter(fits).take(limit);
-    Ok(Reply::Json(members.filter_map(|member| member_json(s, member)).collect()))
+    let members = guild_of_bot(s, guild)?.members.values().filter(fits).take(limit);
+    Ok(ApiResponse::Json(members.filter_map(|member| member_json(s, member)).collect()))
 }
 
-pub(crate) fn member(s: &State, guild: Id, user: Id) -> Answer<Reply> {
+pub(crate) fn member(s: &State, guild: Id, user: Id) -> ApiResult<ApiResponse> {
     if !s.users.contains_key(&user) {
         return Err(ApiError::unknown_user());
     }
-    let member = of_bot(s, guild)?.members.get(&user).and_then(|member| member_json(s, member));
-    member.map(Reply::Json).ok_or_else(ApiError::unknown_member)
+    let member = guild_of_bot(s, guild)?.members.get(&user).and_then(|member| member_json(s, member));
+    member.map(ApiResponse::Json).ok_or_else(ApiError::unknown_member)
 }
 
-pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Reply> {
+pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> ApiResult<ApiResponse> {
     let mut form = Form::default();
     let nick = form.text(body, "", "nick", 0, 32).filter(|nick| !nick.is_empty());
     form.finish()?;
@@ -124,10 +124,23 @@ pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Repl
     member(s, guild, s.bot)
 }
 
-pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply> {
-    let (guild, user, role) = (call.guild_id()?, call.user_id(3)?, call.id(5, "role_id")?);
-    needs(s, guild, Permissions::MANAGE_ROLES)?;
-    let held = of_bot(s, guild)?;
+pub(crate) fn add_role(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, user, role) = assignment(s, request)?;
+    s.give_role(guild, user, role);
+    Ok(ApiResponse::NoContent)
+}
+
+pub(crate) fn remove_role(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let (guild, user, role) = assignment(s, request)?;
+    s.take_role(guild, user, role);
+    Ok(ApiResponse::NoContent)
+}
+
+/// Returns the guild, the member and the role that a path names, if the bot may give and take that role.
+fn assignment(s: &State, request: &ApiRequest) -> ApiResult<(Id, Id, Id)> {
+    let (guild, user, role) = (request.guild_id()?, request.user_id(3)?, request.id(5, "role_id")?);
+    require_permission(s, guild, Permissions::MANAGE_ROLES)?;
+    let held = guild_of_bot(s, guild)?;
     let wanted = held.roles.get(&role).ok_or_else(ApiError::unknown_role)?;
     if !held.members.contains_key(&user) {
         return Err(ApiError::unknown_member());
@@ -140,6 +153,5 @@ pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply>
     if wanted.bot.is_some() || wanted.position >= highest(s.bot) {
         return Err(ApiError::missing_permissions());
     }
-    s.give_role(guild, user, role, given);
-    Ok(Reply::NoContent)
+    Ok((guild, user, role))
 }

@@ -2,40 +2,43 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, call::Body};
+use super::{ApiRequest, ApiResponse, request::RequestBody};
 use crate::{
-    check::{Draft, Form, check_choices, check_modal, checked},
-    error::{Answer, ApiError},
+    check::{Form, MessageDraft, check_choices, check_modal, checked},
+    error::{ApiError, ApiResult},
     id::Id,
     journal::JournalEvent,
     state::{
-        EPHEMERAL, Interaction, InteractionKind, MessageOrigin, Post, REPLY, Shown, Standing, State, Upload,
+        EPHEMERAL, InitialResponse, Interaction, InteractionKind, MessageOrigin, NewMessage, REPLY,
+        ResponseChange, ResponseState, State, Upload,
     },
 };
 
 /// The type of a message that responds to a slash command.
-const COMMAND_ANSWER: i64 = 20;
+const COMMAND_RESPONSE: i64 = 20;
 
 /// Handles `POST /interactions/{id}/{token}/callback`.
-pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (id, with_response) = (call.id(1, "interaction_id")?, call.flag("with_response"));
-    let known = s.interactions.get(&id).filter(|i| i.token == call.segment(2));
+pub(crate) fn callback(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (id, with_response) = (request.id(1, "interaction_id")?, request.flag("with_response"));
+    let known = s.interactions.get(&id).filter(|i| i.token == request.segment(2));
     let interaction = known.cloned().ok_or_else(ApiError::unknown_interaction)?;
     // The error for a second response takes precedence even after the three seconds.
-    if matches!(interaction.standing, Standing::Answered(_)) {
+    if matches!(interaction.response_state, ResponseState::Sent(_)) {
         return Err(ApiError::already_acknowledged());
     }
-    if !interaction.may_first_answer(s.patience) {
+    if !interaction.awaits_first_response(s.timeout_now) {
         return Err(ApiError::unknown_interaction());
     }
-    let kind = check_type(&interaction, &call.body.json)?;
-    let Body { json, files } = call.take_body();
+    let kind = check_type(&interaction, &request.body.json)?;
+    let RequestBody { json, files } = request.take_body();
     let data = &json["data"];
     let (shown, message) = match kind {
-        4 => answer_with_message(s, &interaction, data, files)?,
+        4 => respond_with_message(s, &interaction, data, files)?,
         5 => defer(s, &interaction, data)?,
         // A modal that was opened by a command has no message to update.
-        6 => (Shown::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?)),
+        6 => {
+            (InitialResponse::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?))
+        }
         7 => update(s, &interaction, data, files)?,
         8 => {
             let mut form = Form::default();
@@ -44,15 +47,15 @@ pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
             }
             let choices = check_choices(&mut form, data, "data", "choices", interaction.focused_kind);
             form.finish()?;
-            (Shown::Choices(choices), None)
+            (InitialResponse::Choices(choices), None)
         }
         _ => {
             let modal = checked(|form| check_modal(form, data, "data"))?;
-            (Shown::Modal(modal), None)
+            (InitialResponse::Modal(modal), None)
         }
     };
     if let Some(interaction) = s.interactions.get_mut(&id) {
-        interaction.standing = Standing::Answered(shown);
+        interaction.response_state = ResponseState::Sent(shown);
         interaction.original = message;
         interaction.bell.send_replace(());
     }
@@ -60,16 +63,16 @@ pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
         opener.modal_closed = true;
     }
     let event = JournalEvent::InteractionAnswered { interaction: id, kind };
-    s.journal.note(s.now, interaction.channel, vec![interaction.user], event, false);
+    s.journal.note(s.now, interaction.channel, vec![interaction.user], event);
     if with_response {
-        Ok(Reply::Json(response(s, &interaction, kind, message)))
+        Ok(ApiResponse::Json(response(s, &interaction, kind, message)))
     } else {
-        Ok(Reply::NoContent)
+        Ok(ApiResponse::NoContent)
     }
 }
 
 /// Returns the callback type if this kind of interaction allows it.
-fn check_type(interaction: &Interaction, body: &Value) -> Answer<i64> {
+fn check_type(interaction: &Interaction, body: &Value) -> ApiResult<i64> {
     let allowed: &[i64] = match interaction.kind {
         InteractionKind::Command => &[4, 5, 9],
         InteractionKind::Component => &[4, 5, 6, 7, 9],
@@ -119,10 +122,15 @@ pub(crate) fn origin(s: &State, interaction: &Interaction, original: Option<Id>)
 }
 
 /// Returns a message of the application that responds to an interaction.
-pub(crate) fn post_for(s: &State, interaction: &Interaction, mut draft: Draft, files: Vec<Upload>) -> Post {
+pub(crate) fn response_message(
+    s: &State,
+    interaction: &Interaction,
+    mut draft: MessageDraft,
+    files: Vec<Upload>,
+) -> NewMessage {
     let only_for = draft.is_ephemeral().then_some(interaction.user);
     let kind = match interaction.kind {
-        InteractionKind::Command => COMMAND_ANSWER,
+        InteractionKind::Command => COMMAND_RESPONSE,
         // A response to a click is a reply to the message that was clicked.
         _ if interaction.source.is_some_and(|source| s.messages.contains_key(&source)) => {
             draft.reply_to = interaction.source;
@@ -130,48 +138,48 @@ pub(crate) fn post_for(s: &State, interaction: &Interaction, mut draft: Draft, f
         }
         _ => 0,
     };
-    let mut post = Post::new(interaction.channel, s.bot, draft, files);
+    let mut post = NewMessage::new(interaction.channel, s.bot, draft, files);
     post.kind = kind;
     post.only_for = only_for;
     post.origin = Some(origin(s, interaction, None));
     post
 }
 
-fn answer_with_message(
+fn respond_with_message(
     s: &mut State,
     interaction: &Interaction,
     data: &Value,
     files: Vec<Upload>,
-) -> Answer<(Shown, Option<Id>)> {
+) -> ApiResult<(InitialResponse, Option<Id>)> {
     let mut form = Form::default();
     if data.is_null() && files.is_empty() {
         return Err(ApiError::empty_message());
     }
     let null = json!({});
-    let draft = Draft::read(&mut form, if data.is_null() { &null } else { data }, "data");
+    let draft = MessageDraft::read(&mut form, if data.is_null() { &null } else { data }, "data");
     form.finish()?;
     if draft.is_empty(files.len()) {
         return Err(ApiError::empty_message());
     }
     if !draft.is_ephemeral() {
-        s.takes_answers(interaction, true)?;
-        s.wake_thread(interaction.channel);
+        s.check_response_allowed(interaction, ResponseChange::New)?;
+        s.unarchive_thread(interaction.channel);
     }
-    let id = s.post(post_for(s, interaction, draft, files))?;
-    Ok((Shown::Message, Some(id)))
+    let id = s.post(response_message(s, interaction, draft, files))?;
+    Ok((InitialResponse::Message, Some(id)))
 }
 
-fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> Answer<(Shown, Option<Id>)> {
+fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> ApiResult<(InitialResponse, Option<Id>)> {
     // A deferred response only determines whether the message is ephemeral.
     let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
-    let draft = Draft { flags, ..Draft::default() };
+    let draft = MessageDraft { flags, ..MessageDraft::default() };
     if !draft.is_ephemeral() {
-        s.takes_answers(interaction, true)?;
-        s.wake_thread(interaction.channel);
+        s.check_response_allowed(interaction, ResponseChange::New)?;
+        s.unarchive_thread(interaction.channel);
     }
-    let mut post = post_for(s, interaction, draft, Vec::new());
+    let mut post = response_message(s, interaction, draft, Vec::new());
     post.loading = true;
-    Ok((Shown::Deferred, Some(s.post(post)?)))
+    Ok((InitialResponse::Deferred, Some(s.post(post)?)))
 }
 
 fn update(
@@ -179,19 +187,19 @@ fn update(
     interaction: &Interaction,
     data: &Value,
     files: Vec<Upload>,
-) -> Answer<(Shown, Option<Id>)> {
+) -> ApiResult<(InitialResponse, Option<Id>)> {
     let source = interaction.source.ok_or_else(ApiError::unknown_message)?;
     let message = s.messages.get(&source).ok_or_else(ApiError::unknown_message)?;
     if message.only_for.is_none() {
-        s.takes_answers(interaction, false)?;
+        s.check_response_allowed(interaction, ResponseChange::Edit)?;
     }
     let null = json!({});
-    let draft = checked(|form| Draft::read(form, if data.is_null() { &null } else { data }, "data"))?;
+    let draft = checked(|form| MessageDraft::read(form, if data.is_null() { &null } else { data }, "data"))?;
     if super::messages::would_be_empty(message, &draft, files.len()) {
         return Err(ApiError::empty_message());
     }
     s.edit(source, draft, files)?;
-    Ok((Shown::Update, Some(source)))
+    Ok((InitialResponse::Update, Some(source)))
 }
 
 /// Returns the response body for `with_response=true`.

@@ -2,33 +2,33 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, call::Body};
+use super::{ApiRequest, ApiResponse, request::RequestBody};
 use crate::{
-    check::{Draft, Form, checked, place},
-    error::{Answer, ApiError},
+    check::{Form, MessageDraft, checked, field_path},
+    error::{ApiError, ApiResult},
     events::intents,
     id::{Id, timestamp},
     permissions::Permissions,
-    state::{Channel, ChannelKind, Guild, Message, Nonce, Post, State},
+    state::{Channel, ChannelKind, Guild, Message, NewMessage, Nonce, State},
 };
 
 /// The time for which nonces have to be unique.
-const NONCE_MILLIS: i64 = 5 * 60 * 1000;
+const NONCE_WINDOW_MILLIS: i64 = 5 * 60 * 1000;
 /// The age after which edits of a message are limited.
-const OLD_MILLIS: i64 = 3600 * 1000;
+const OLD_MESSAGE_MILLIS: i64 = 3600 * 1000;
 /// The maximum age of messages in a bulk delete: two weeks.
-const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
+const MAX_BULK_DELETE_AGE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
 
 /// The maximum number of pins in a channel.
-const PINS: usize = 250;
+const MAX_PINS: usize = 250;
 
 /// The maximum and the default number of pins on a page.
-const PINS_ON_PAGE: usize = 50;
+const MAX_PINS_PER_PAGE: usize = 50;
 
-pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
-    may_send(s, s.seen_channel(channel)?)?;
+pub(crate) fn create(s: &mut State, channel: Id, body: RequestBody) -> ApiResult<ApiResponse> {
+    check_may_send(s, s.bot_channel(channel)?)?;
     let mut form = Form::default();
-    let mut draft = Draft::read(&mut form, &body.json, "");
+    let mut draft = MessageDraft::read(&mut form, &body.json, "");
     if let Some(target) = draft.reply_to
         && s.public_message(channel, target).is_err()
     {
@@ -41,7 +41,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     if draft.is_empty(body.files.len()) {
         return Err(ApiError::empty_message());
     }
-    let place = s.seen_channel(channel)?;
+    let place = s.bot_channel(channel)?;
     if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
         return Err(ApiError::missing_permissions());
     }
@@ -54,33 +54,33 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
         draft.embeds = None;
     }
     if let Some(old) = same_nonce(s, channel, &draft) {
-        return reply(s, old);
+        return with_nonce(s, old);
     }
-    s.follows_rules(s.seen_channel(channel)?, draft.content.as_deref(), &body.files)?;
+    s.follows_rules(s.bot_channel(channel)?, draft.content.as_deref(), &body.files)?;
     draft.flags &= !(1 << 6);
     let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
-    s.wake_thread(channel);
-    let id = s.post(Post::new(channel, s.bot, draft, body.files))?;
+    s.unarchive_thread(channel);
+    let id = s.post(NewMessage::new(channel, s.bot, draft, body.files))?;
     if let Some(nonce) = nonce {
-        let nonce = Nonce { channel, author: s.bot, value: nonce, message: id, sent: s.patience };
+        let nonce = Nonce { channel, author: s.bot, value: nonce, message: id, sent: s.timeout_now };
         s.nonces.push_back(nonce);
     }
-    reply(s, id)
+    with_nonce(s, id)
 }
 
-/// Returns a message that has just been created, with its nonce.
-fn reply(s: &State, id: Id) -> Answer<Reply> {
+/// Returns a message that has just been created or edited, with its nonce.
+fn with_nonce(s: &State, id: Id) -> ApiResult<ApiResponse> {
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     let mut body = s.for_bot(message);
     if let Some(nonce) = &message.nonce {
         body["nonce"] = nonce.clone();
     }
-    Ok(Reply::Json(body))
+    Ok(ApiResponse::Json(body))
 }
 
 /// Returns the message that was recently sent with the same nonce.
-fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
-    let too_old = s.patience - NONCE_MILLIS;
+fn same_nonce(s: &mut State, channel: Id, draft: &MessageDraft) -> Option<Id> {
+    let too_old = s.timeout_now - NONCE_WINDOW_MILLIS;
     while s.nonces.front().is_some_and(|nonce| nonce.sent < too_old) {
         s.nonces.pop_front();
     }
@@ -91,7 +91,7 @@ fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
 
 /// Returns an error if the bot may not write in a channel: 50007 if the person blocks DMs, and 50013 if a
 /// permission is missing.
-fn may_send(s: &State, channel: &Channel) -> Answer<()> {
+fn check_may_send(s: &State, channel: &Channel) -> ApiResult<()> {
     if let Some(person) = channel.recipient {
         let is_shared =
             |guild: &&Guild| guild.members.contains_key(&person) && guild.members.contains_key(&s.bot);
@@ -100,7 +100,7 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
             return Err(ApiError::no_mutual_guilds());
         }
         let open = s.users.get(&person).is_some_and(|user| user.dms_open)
-            && shared.any(|guild| !guild.rules.private.contains(&person));
+            && shared.any(|guild| !guild.restrictions.private.contains(&person));
         return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
     }
     match channel.kind {
@@ -118,19 +118,19 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
     Ok(())
 }
 
-pub(crate) fn get(s: &State, channel: Id, id: Id) -> Answer<Reply> {
+pub(crate) fn get(s: &State, channel: Id, id: Id) -> ApiResult<ApiResponse> {
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
-    Ok(Reply::Json(s.for_bot(s.public_message(channel, id)?)))
+    Ok(ApiResponse::Json(s.for_bot(s.public_message(channel, id)?)))
 }
 
-pub(crate) fn list(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
-    let place = s.seen_channel(channel)?;
+pub(crate) fn list(s: &State, channel: Id, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    let place = s.bot_channel(channel)?;
     if !s.bot_may(place, Permissions::READ_MESSAGE_HISTORY) {
-        return Ok(Reply::Json(json!([])));
+        return Ok(ApiResponse::Json(json!([])));
     }
     let mut form = Form::default();
     let mut number = |key: &str| {
-        let value = call.query(key)?;
+        let value = request.query(key)?;
         form.snowflake(&value.into(), key)
     };
     let (before, after, around) = (number("before"), number("after"), number("around"));
@@ -155,21 +155,21 @@ pub(crate) fn list(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
         all().rev().filter(|message| before.is_none_or(|before| message.id < before)).take(limit).collect()
     };
     found.sort_by_key(|message| std::cmp::Reverse(message.id));
-    Ok(Reply::Json(found.into_iter().map(|message| s.for_bot(message)).collect()))
+    Ok(ApiResponse::Json(found.into_iter().map(|message| s.for_bot(message)).collect()))
 }
 
-pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Reply> {
-    s.seen_channel(channel)?;
+pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: RequestBody) -> ApiResult<ApiResponse> {
+    s.bot_channel(channel)?;
     let message = s.public_message(channel, id)?;
     if message.author != s.bot {
         return Err(ApiError::other_author());
     }
     // A message that is posted opens an archived thread; one that is edited does not.
-    if s.seen_channel(channel)?.thread.as_ref().is_some_and(|thread| thread.archived) {
+    if s.bot_channel(channel)?.thread.as_ref().is_some_and(|thread| thread.archived) {
         return Err(ApiError::thread_archived());
     }
-    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
-    let place = s.seen_channel(channel)?;
+    let mut draft = checked(|form| MessageDraft::read(form, &body.json, ""))?;
+    let place = s.bot_channel(channel)?;
     if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
         return Err(ApiError::missing_permissions());
     }
@@ -180,15 +180,15 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
     }
-    if s.now - id.created_millis() > OLD_MILLIS {
+    if s.now - id.created_millis() > OLD_MESSAGE_MILLIS {
         s.meter.edit_old(channel).map_err(|millis| ApiError::too_many_old_edits().after(millis))?;
     }
     s.edit(id, draft, body.files)?;
-    reply(s, id)
+    with_nonce(s, id)
 }
 
 /// Returns whether an edit would leave the message empty.
-pub(crate) fn would_be_empty(message: &Message, draft: &Draft, files: usize) -> bool {
+pub(crate) fn would_be_empty(message: &Message, draft: &MessageDraft, files: usize) -> bool {
     let content = draft.content.as_ref().unwrap_or(&message.content).trim().is_empty();
     let embeds = draft.embeds.as_ref().unwrap_or(&message.embeds).is_empty();
     let components = draft.components.as_ref().unwrap_or(&message.components).is_empty();
@@ -197,8 +197,8 @@ pub(crate) fn would_be_empty(message: &Message, draft: &Draft, files: usize) -> 
     content && embeds && components && attachments && files == 0
 }
 
-pub(crate) fn delete(s: &mut State, channel: Id, id: Id) -> Answer<Reply> {
-    let place = s.seen_channel(channel)?;
+pub(crate) fn delete(s: &mut State, channel: Id, id: Id) -> ApiResult<ApiResponse> {
+    let place = s.bot_channel(channel)?;
     let message = s.public_message(channel, id)?;
     if message.author != s.bot && !s.bot_may(place, Permissions::MANAGE_MESSAGES) {
         return Err(if place.recipient.is_some() {
@@ -208,21 +208,24 @@ pub(crate) fn delete(s: &mut State, channel: Id, id: Id) -> Answer<Reply> {
         });
     }
     s.delete_message(id);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
-pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
-    let place_ = s.channel_with(channel, Permissions::MANAGE_MESSAGES)?;
-    let guild = place_.guild.ok_or_else(ApiError::wrong_channel_type)?;
+pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> ApiResult<ApiResponse> {
+    let place = s.channel_with(channel, Permissions::MANAGE_MESSAGES)?;
+    let guild = place.guild.ok_or_else(ApiError::wrong_channel_type)?;
     let mut form = Form::default();
     let list = body["messages"].as_array().cloned().unwrap_or_default();
-    let ids: Vec<Id> =
-        list.iter().enumerate().filter_map(|(i, id)| form.snowflake(id, &place("messages", i))).collect();
+    let ids: Vec<Id> = list
+        .iter()
+        .enumerate()
+        .filter_map(|(i, id)| form.snowflake(id, &field_path("messages", i)))
+        .collect();
     form.finish()?;
     if !(2..=100).contains(&ids.len()) {
         return Err(ApiError::bulk_delete_count());
     }
-    if ids.iter().any(|id| s.now - id.created_millis() > BULK_DELETE_MILLIS) {
+    if ids.iter().any(|id| s.now - id.created_millis() > MAX_BULK_DELETE_AGE_MILLIS) {
         return Err(ApiError::bulk_delete_too_old());
     }
     let found: Vec<Id> = ids.into_iter().filter(|id| s.public_message(channel, *id).is_ok()).collect();
@@ -231,11 +234,11 @@ pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> Answer<Re
         s.forget_message(id);
     }
     s.emit("MESSAGE_DELETE_BULK", Some(guild), intents::GUILD_MESSAGES, data);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
 /// Returns the pinned messages of a channel, most recently pinned first.
-fn pinned(s: &State, channel: Id) -> Answer<Vec<(i64, &Message)>> {
+fn pinned(s: &State, channel: Id) -> ApiResult<Vec<(i64, &Message)>> {
     let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let messages = place.messages.iter().filter_map(|id| s.messages.get(id));
     let mut pinned: Vec<_> = messages.filter_map(|message| Some((message.pinned?, message))).collect();
@@ -244,16 +247,18 @@ fn pinned(s: &State, channel: Id) -> Answer<Vec<(i64, &Message)>> {
 }
 
 /// Lists the pins as messages, as the older API does: no more than fifty.
-pub(crate) fn pins(s: &State, channel: Id) -> Answer<Reply> {
+pub(crate) fn pins(s: &State, channel: Id) -> ApiResult<ApiResponse> {
     let pinned = pinned(s, channel)?;
-    Ok(Reply::Json(pinned.iter().take(PINS_ON_PAGE).map(|(_, message)| s.for_bot(message)).collect()))
+    Ok(ApiResponse::Json(
+        pinned.iter().take(MAX_PINS_PER_PAGE).map(|(_, message)| s.for_bot(message)).collect(),
+    ))
 }
 
 /// Lists a page of the pins with their dates.
-pub(crate) fn page_of_pins(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
+pub(crate) fn page_of_pins(s: &State, channel: Id, request: &ApiRequest) -> ApiResult<ApiResponse> {
     let mut form = Form::default();
-    let limit = call.limit(&mut form, 1, PINS_ON_PAGE).unwrap_or(PINS_ON_PAGE);
-    let before = call.time(&mut form, "before");
+    let limit = request.limit(&mut form, 1, MAX_PINS_PER_PAGE).unwrap_or(MAX_PINS_PER_PAGE);
+    let before = request.time(&mut form, "before");
     form.finish()?;
     let mut pinned = pinned(s, channel)?;
     pinned.retain(|(at, _)| before.is_none_or(|before| *at < before));
@@ -262,28 +267,46 @@ pub(crate) fn page_of_pins(s: &State, channel: Id, call: &Call) -> Answer<Reply>
         .take(limit)
         .map(|(at, message)| json!({ "pinned_at": timestamp(*at), "message": s.for_bot(message) }))
         .collect();
-    Ok(Reply::Json(json!({ "items": items, "has_more": pinned.len() > limit })))
+    Ok(ApiResponse::Json(json!({ "items": items, "has_more": pinned.len() > limit })))
 }
 
-pub(crate) fn set_pinned(s: &mut State, channel: Id, message: Id, pinned: bool) -> Answer<Reply> {
-    let place = s.seen_channel(channel)?;
-    let guild = place.guild;
-    if guild.is_some() && !s.bot_may(place, Permissions::PIN_MESSAGES) {
-        return Err(ApiError::missing_permissions());
-    }
+pub(crate) fn pin(s: &mut State, channel: Id, message: Id) -> ApiResult<ApiResponse> {
+    let place = may_pin(s, channel)?;
     let already = s.public_message(channel, message)?.pinned.is_some();
-    let count =
-        place.messages.iter().filter_map(|id| s.messages.get(id)).filter(|m| m.pinned.is_some()).count();
-    if pinned && !already && count >= PINS {
+    let pins = place.messages.iter().filter_map(|id| s.messages.get(id)).filter(|m| m.pinned.is_some());
+    if !already && pins.count() >= MAX_PINS {
         return Err(ApiError::too_many_pins());
     }
     let now = s.now;
+    set_pinned(s, channel, message, Some(now));
+    Ok(ApiResponse::NoContent)
+}
+
+pub(crate) fn unpin(s: &mut State, channel: Id, message: Id) -> ApiResult<ApiResponse> {
+    may_pin(s, channel)?;
+    s.public_message(channel, message)?;
+    set_pinned(s, channel, message, None);
+    Ok(ApiResponse::NoContent)
+}
+
+/// Returns a channel in which the bot may pin messages.
+fn may_pin(s: &State, channel: Id) -> ApiResult<&Channel> {
+    let place = s.bot_channel(channel)?;
+    if place.guild.is_some() && !s.bot_may(place, Permissions::PIN_MESSAGES) {
+        return Err(ApiError::missing_permissions());
+    }
+    Ok(place)
+}
+
+/// Notes since when a message is pinned, if it is, and sends the events.
+fn set_pinned(s: &mut State, channel: Id, message: Id, pinned: Option<i64>) {
+    let now = s.now;
     if let Some(message) = s.messages.get_mut(&message) {
-        message.pinned = pinned.then_some(now);
+        message.pinned = pinned;
     }
-    if let Some(place) = s.channels.get_mut(&channel) {
-        place.last_pin = Some(now);
-    }
+    let Some(place) = s.channels.get_mut(&channel) else { return };
+    place.last_pin = Some(now);
+    let guild = place.guild;
     s.emit_message("MESSAGE_UPDATE", message);
     let mut data = json!({ "channel_id": channel, "last_pin_timestamp": timestamp(now) });
     if let Some(guild) = guild {
@@ -291,5 +314,4 @@ pub(crate) fn set_pinned(s: &mut State, channel: Id, message: Id, pinned: bool) 
     }
     let wanted = if guild.is_some() { intents::GUILDS } else { intents::DIRECT_MESSAGES };
     s.emit("CHANNEL_PINS_UPDATE", guild, wanted, data);
-    Ok(Reply::NoContent)
 }

@@ -1,10 +1,9 @@
 //! The REST API, at `/api/v10` and its aliases.
 //!
 //! `serve` handles a request from its authorization to its response, which `respond` writes and `disturb` disturbs.
-//! `call` parses requests, `route` finds their handlers, and the other files contain the handlers by resource. A
+//! `request` parses requests, `route` finds their handlers, and the other files contain the handlers by resource. A
 //! handler is a plain function of the locked state, so every request is atomic.
 
-mod call;
 mod channels;
 mod commands;
 pub(crate) mod disturb;
@@ -13,6 +12,7 @@ mod guilds;
 mod interactions;
 mod messages;
 mod reactions;
+mod request;
 mod respond;
 mod route;
 mod serve;
@@ -21,6 +21,6 @@ mod users;
 mod webhooks;
 
 pub(crate) use self::{
-    call::{Call, Reply},
+    request::{ApiRequest, ApiResponse},
     serve::answer,
 };

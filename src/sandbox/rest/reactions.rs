@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{Call, Reply};
+use super::{ApiRequest, ApiResponse};
 use crate::{
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     events::intents,
     id::Id,
     permissions::Permissions,
     state::State,
 };
 
-pub(crate) fn add(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (channel, message, emoji) = (call.channel_id()?, call.message_id(3)?, call.segment(5));
+pub(crate) fn add(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (channel, message, emoji) = (request.channel_id()?, request.message_id(3)?, request.segment(5));
     let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let target = s.public_message(channel, message)?;
     let is_new_kind = !target.reactions.iter().any(|(name, _)| name == emoji);
@@ -25,30 +25,30 @@ pub(crate) fn add(s: &mut State, call: &mut Call) -> Answer<Reply> {
         return Err(ApiError::unknown_emoji());
     }
     s.add_reaction(message, s.bot, emoji);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
 }
 
-pub(crate) fn remove(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (channel, message, user) = (call.channel_id()?, call.message_id(3)?, call.user_id(6)?);
-    let place = s.seen_channel(channel)?;
+pub(crate) fn remove(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (channel, message, user) = (request.channel_id()?, request.message_id(3)?, request.user_id(6)?);
+    let place = s.bot_channel(channel)?;
     if user != s.bot && !s.bot_may(place, Permissions::MANAGE_MESSAGES) {
         return Err(ApiError::missing_permissions());
     }
     s.public_message(channel, message)?;
-    s.remove_reaction(message, user, call.segment(5));
-    Ok(Reply::NoContent)
+    s.remove_reaction(message, user, request.segment(5));
+    Ok(ApiResponse::NoContent)
 }
 
-pub(crate) fn users(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (channel, message) = (call.channel_id()?, call.message_id(3)?);
-    s.seen_channel(channel)?;
+pub(crate) fn users(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (channel, message) = (request.channel_id()?, request.message_id(3)?);
+    s.bot_channel(channel)?;
     let message = s.public_message(channel, message)?;
     let who =
-        message.reactions.iter().filter(|(name, _)| name == call.segment(5)).flat_map(|(_, users)| users);
-    Ok(Reply::Json(who.filter_map(|id| s.users.get(id)).map(crate::state::User::to_json).collect()))
+        message.reactions.iter().filter(|(name, _)| name == request.segment(5)).flat_map(|(_, users)| users);
+    Ok(ApiResponse::Json(who.filter_map(|id| s.users.get(id)).map(crate::state::User::to_json).collect()))
 }
 
-pub(crate) fn clear(s: &mut State, channel: Id, message: Id) -> Answer<Reply> {
+pub(crate) fn clear(s: &mut State, channel: Id, message: Id) -> ApiResult<ApiResponse> {
     let guild = s.channel_with(channel, Permissions::MANAGE_MESSAGES)?.guild;
     s.public_message(channel, message)?;
     if let Some(message) = s.messages.get_mut(&message) {
@@ -56,7 +56,13 @@ pub(crate) fn clear(s: &mut State, channel: Id, message: Id) -> Answer<Reply> {
     }
     let data = json!({ "channel_id": channel, "message_id": message, "guild_id": guild });
     s.emit("MESSAGE_REACTION_REMOVE_ALL", guild, intents::GUILD_MESSAGE_REACTIONS, data);
-    Ok(Reply::NoContent)
+    Ok(ApiResponse::NoContent)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReactionChange {
+    Added,
+    Removed,
 }
 
 impl State {
@@ -68,7 +74,7 @@ impl State {
             None => &mut message.reactions.push_mut((emoji.to_owned(), BTreeSet::new())).1,
         };
         if users.insert(user) {
-            self.announce_reaction(id, user, emoji, true);
+            self.announce_reaction(id, user, emoji, ReactionChange::Added);
         }
     }
 
@@ -79,11 +85,11 @@ impl State {
         let is_removed = kind.is_some_and(|(_, users)| users.remove(&user));
         message.reactions.retain(|(_, users)| !users.is_empty());
         if is_removed {
-            self.announce_reaction(id, user, emoji, false);
+            self.announce_reaction(id, user, emoji, ReactionChange::Removed);
         }
     }
 
-    fn announce_reaction(&mut self, id: Id, user: Id, emoji: &str, is_added: bool) {
+    fn announce_reaction(&mut self, id: Id, user: Id, emoji: &str, change: ReactionChange) {
         let Some(message) = self.messages.get(&id) else { return };
         let (channel, guild, author) = (message.channel, message.guild, message.author);
         let mut data = json!({
@@ -97,7 +103,7 @@ impl State {
         if let Some(guild_id) = guild {
             data["guild_id"] = json!(guild_id);
         }
-        if is_added {
+        if change == ReactionChange::Added {
             data["message_author_id"] = json!(author);
             data["burst_colors"] = json!([]);
             let held = guild.and_then(|guild| self.guilds.get(&guild));
@@ -111,11 +117,10 @@ impl State {
         } else {
             intents::DIRECT_MESSAGE_REACTIONS
         };
-        self.emit(
-            if is_added { "MESSAGE_REACTION_ADD" } else { "MESSAGE_REACTION_REMOVE" },
-            guild,
-            wanted,
-            data,
-        );
+        let name = match change {
+            ReactionChange::Added => "MESSAGE_REACTION_ADD",
+            ReactionChange::Removed => "MESSAGE_REACTION_REMOVE",
+        };
+        self.emit(name, guild, wanted, data);
     }
 }

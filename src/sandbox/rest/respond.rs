@@ -7,18 +7,18 @@ use axum::{
 use chrono::DateTime;
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::ApiResponse;
 use crate::{
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     limits::{Bucket, Limited, Meter},
 };
 
 /// Returns the response for the result of a handler.
-pub(crate) fn reply(result: Answer<Reply>) -> Response {
+pub(crate) fn reply(result: ApiResult<ApiResponse>) -> Response {
     match result {
-        Ok(Reply::Json(value)) => json_response(StatusCode::OK, &value),
-        Ok(Reply::Created(value)) => json_response(StatusCode::CREATED, &value),
-        Ok(Reply::NoContent) => StatusCode::NO_CONTENT.into_response(),
+        Ok(ApiResponse::Json(value)) => json_response(StatusCode::OK, &value),
+        Ok(ApiResponse::Created(value)) => json_response(StatusCode::CREATED, &value),
+        Ok(ApiResponse::NoContent) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => refusal(&error),
     }
 }
@@ -40,7 +40,7 @@ fn json_response(status: StatusCode, value: &Value) -> Response {
 
 /// Returns the response to a request that hits a rate limit. Without a bucket, it describes the limit of a made-up
 /// route.
-pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter, i64)>) -> Response {
+pub(crate) fn limited(limit: Limited, usage: Option<BucketUsage<'_>>) -> Response {
     let body = json!({
         "message": "You are being rate limited.",
         "retry_after": seconds(limit.millis),
@@ -56,8 +56,8 @@ pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter, i64)>) ->
         return response;
     }
     put(headers, "x-ratelimit-scope", "user");
-    match bucket {
-        Some((bucket, meter, now)) => add_limits(headers, bucket, meter, now),
+    match usage {
+        Some(usage) => add_limits(headers, &usage),
         None => {
             put(headers, "x-ratelimit-limit", "5");
             put(headers, "x-ratelimit-remaining", "0");
@@ -84,12 +84,19 @@ pub(crate) fn add_date(headers: &mut HeaderMap, now: i64) {
     }
 }
 
+/// How much of a bucket is used up, and the time.
+pub(crate) struct BucketUsage<'a> {
+    pub(crate) bucket: &'a Bucket,
+    pub(crate) meter: &'a Meter,
+    pub(crate) now: i64,
+}
+
 /// Adds the headers about a bucket. Limits run on a clock of their own, but responses report the sandbox's time.
-pub(crate) fn add_limits(headers: &mut HeaderMap, bucket: &Bucket, meter: &Meter, now: i64) {
-    let (left, millis) = meter.left(bucket);
+pub(crate) fn add_limits(headers: &mut HeaderMap, BucketUsage { bucket, meter, now }: &BucketUsage<'_>) {
+    let (remaining, millis) = meter.remaining(bucket);
     put(headers, "x-ratelimit-limit", &bucket.quota.count.to_string());
-    put(headers, "x-ratelimit-remaining", &left.to_string());
-    put(headers, "x-ratelimit-reset", &format!("{:.3}", seconds(now + millis)));
+    put(headers, "x-ratelimit-remaining", &remaining.to_string());
+    put(headers, "x-ratelimit-reset", &format!("{:.3}", seconds(*now + millis)));
     put(headers, "x-ratelimit-reset-after", &format!("{:.3}", seconds(millis)));
     put(headers, "x-ratelimit-bucket", &bucket.name);
 }

@@ -3,16 +3,17 @@
 use serde_json::json;
 
 use super::{
-    Call, Reply, channels, commands, events, guilds, interactions, messages, reactions, threads, users,
-    webhooks,
+    ApiRequest, ApiResponse, channels, commands, events, guilds, interactions, messages, reactions,
+    threads::{self, ArchivedThreads},
+    users, webhooks,
 };
 use crate::{
-    error::{Answer, ApiError},
-    faults::fits,
+    error::{ApiError, ApiResult},
+    faults::path_matches,
     state::State,
 };
 
-type Handler = fn(&mut State, &mut Call) -> Answer<Reply>;
+type Handler = fn(&mut State, &mut ApiRequest) -> ApiResult<ApiResponse>;
 
 /// Methods and paths with their handlers. The first one that matches is called; `*` stands for any segment.
 const ROUTES: &[(&str, &str, Handler)] = &[
@@ -25,7 +26,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/users/*", |s, c| users::get(s, c.user_id(1)?)),
     ("GET", "/applications/@me", |s, _| Ok(users::application(s))),
     ("GET", "/oauth2/applications/@me", |s, _| Ok(users::application(s))),
-    ("GET", "/applications/*/emojis", |_, _| Ok(Reply::Json(json!({ "items": [] })))),
+    ("GET", "/applications/*/emojis", |_, _| Ok(ApiResponse::Json(json!({ "items": [] })))),
     ("GET", "/applications/*/commands", commands::list),
     ("PUT", "/applications/*/commands", commands::overwrite),
     ("POST", "/applications/*/commands", commands::create),
@@ -51,8 +52,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/guilds/*/members/search", |s, c| guilds::search(s, c.guild_id()?, c)),
     ("PATCH", "/guilds/*/members/@me", |s, c| guilds::rename_self(s, c.guild_id()?, &c.body.json)),
     ("GET", "/guilds/*/members/*", |s, c| guilds::member(s, c.guild_id()?, c.user_id(3)?)),
-    ("PUT", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, true)),
-    ("DELETE", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, false)),
+    ("PUT", "/guilds/*/members/*/roles/*", |s, c| guilds::add_role(s, c)),
+    ("DELETE", "/guilds/*/members/*/roles/*", |s, c| guilds::remove_role(s, c)),
     ("GET", "/guilds/*/scheduled-events", |s, c| events::list(s, c.guild_id()?)),
     ("POST", "/guilds/*/scheduled-events", |s, c| events::create(s, c)),
     ("GET", "/guilds/*/scheduled-events/*", |s, c| {
@@ -77,17 +78,11 @@ const ROUTES: &[(&str, &str, Handler)] = &[
         messages::bulk_delete(s, c.channel_id()?, &c.body.json)
     }),
     ("GET", "/channels/*/pins", |s, c| messages::pins(s, c.channel_id()?)),
-    ("PUT", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel_id()?, c.message_id(3)?, true)),
-    ("DELETE", "/channels/*/pins/*", |s, c| {
-        messages::set_pinned(s, c.channel_id()?, c.message_id(3)?, false)
-    }),
+    ("PUT", "/channels/*/pins/*", |s, c| messages::pin(s, c.channel_id()?, c.message_id(3)?)),
+    ("DELETE", "/channels/*/pins/*", |s, c| messages::unpin(s, c.channel_id()?, c.message_id(3)?)),
     ("GET", "/channels/*/messages/pins", |s, c| messages::page_of_pins(s, c.channel_id()?, c)),
-    ("PUT", "/channels/*/messages/pins/*", |s, c| {
-        messages::set_pinned(s, c.channel_id()?, c.message_id(4)?, true)
-    }),
-    ("DELETE", "/channels/*/messages/pins/*", |s, c| {
-        messages::set_pinned(s, c.channel_id()?, c.message_id(4)?, false)
-    }),
+    ("PUT", "/channels/*/messages/pins/*", |s, c| messages::pin(s, c.channel_id()?, c.message_id(4)?)),
+    ("DELETE", "/channels/*/messages/pins/*", |s, c| messages::unpin(s, c.channel_id()?, c.message_id(4)?)),
     ("GET", "/channels/*/messages/*", |s, c| messages::get(s, c.channel_id()?, c.message_id(3)?)),
     ("PATCH", "/channels/*/messages/*", |s, c| {
         messages::edit(s, c.channel_id()?, c.message_id(3)?, c.take_body())
@@ -103,16 +98,16 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("PUT", "/channels/*/messages/*/reactions/*/@me", reactions::add),
     ("DELETE", "/channels/*/messages/*/reactions/*/*", reactions::remove),
     ("POST", "/channels/*/threads", |s, c| threads::start(s, c.channel_id()?, &c.body.json)),
-    ("GET", "/channels/*/threads/archived/public", |s, c| threads::archived(s, c, false, false)),
-    ("GET", "/channels/*/threads/archived/private", |s, c| threads::archived(s, c, true, false)),
-    ("GET", "/channels/*/users/@me/threads/archived/private", |s, c| threads::archived(s, c, true, true)),
+    ("GET", "/channels/*/threads/archived/public", |s, c| threads::archived(s, c, ArchivedThreads::Public)),
+    ("GET", "/channels/*/threads/archived/private", |s, c| threads::archived(s, c, ArchivedThreads::Private)),
+    ("GET", "/channels/*/users/@me/threads/archived/private", |s, c| {
+        threads::archived(s, c, ArchivedThreads::JoinedPrivate)
+    }),
     ("GET", "/channels/*/thread-members", |s, c| threads::members(s, c.channel_id()?)),
     ("GET", "/channels/*/thread-members/*", |s, c| threads::member(s, c.channel_id()?, c.user_id(3)?)),
-    ("PUT", "/channels/*/thread-members/*", |s, c| {
-        threads::set_member(s, c.channel_id()?, c.user_id(3)?, true)
-    }),
+    ("PUT", "/channels/*/thread-members/*", |s, c| threads::add_member(s, c.channel_id()?, c.user_id(3)?)),
     ("DELETE", "/channels/*/thread-members/*", |s, c| {
-        threads::set_member(s, c.channel_id()?, c.user_id(3)?, false)
+        threads::remove_member(s, c.channel_id()?, c.user_id(3)?)
     }),
     ("GET", "/channels/*/webhooks", no_items),
     ("GET", "/channels/*/invites", no_items),
@@ -124,32 +119,33 @@ const ROUTES: &[(&str, &str, Handler)] = &[
 ];
 
 #[expect(clippy::unnecessary_wraps, reason = "a handler can fail")]
-fn no_items(_: &mut State, _: &mut Call) -> Answer<Reply> {
-    Ok(Reply::Json(json!([])))
+fn no_items(_: &mut State, _: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    Ok(ApiResponse::Json(json!([])))
 }
 
 /// Calls the handler for a request.
-pub(crate) fn route(s: &mut State, mut call: Call) -> Answer<Reply> {
-    let steps: Vec<&str> = call.segments.iter().map(String::as_str).collect();
-    match steps.as_slice() {
+pub(crate) fn route(s: &mut State, mut request: ApiRequest) -> ApiResult<ApiResponse> {
+    let segments: Vec<&str> = request.segments.iter().map(String::as_str).collect();
+    match segments.as_slice() {
         ["applications", "@me"] => {}
         ["applications", _, rest @ ..] => {
-            if call.id(1, "application_id")? != s.bot {
+            if request.id(1, "application_id")? != s.bot {
                 return Err(ApiError::unknown_application());
             }
             if let ["guilds", _, ..] = rest {
-                guilds::of_bot(s, call.id(3, "guild_id")?)?;
+                guilds::guild_of_bot(s, request.id(3, "guild_id")?)?;
             }
         }
-        ["channels", _, ..] => drop(call.channel_id()?),
-        ["guilds", _, ..] => drop(guilds::of_bot(s, call.guild_id()?)?),
-        ["webhooks", _, _, ..] => drop(webhooks::ticket(s, &call)?),
+        ["channels", _, ..] => drop(request.channel_id()?),
+        ["guilds", _, ..] => drop(guilds::guild_of_bot(s, request.guild_id()?)?),
+        ["webhooks", _, _, ..] => drop(webhooks::ticket(s, &request)?),
         _ => {}
     }
-    let fitting: Vec<_> = ROUTES.iter().filter(|(_, path, _)| fits(path, steps.iter().copied())).collect();
-    match fitting.iter().find(|(method, ..)| *method == call.method) {
-        Some((.., handler)) => handler(s, &mut call),
-        None if fitting.is_empty() => Err(ApiError::not_found()),
+    let candidates: Vec<_> =
+        ROUTES.iter().filter(|(_, path, _)| path_matches(path, segments.iter().copied())).collect();
+    match candidates.iter().find(|(method, ..)| *method == request.method) {
+        Some((.., handler)) => handler(s, &mut request),
+        None if candidates.is_empty() => Err(ApiError::not_found()),
         None => Err(ApiError::wrong_method()),
     }
 }

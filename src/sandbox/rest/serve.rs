@@ -8,13 +8,17 @@ use axum::{
     response::Response,
 };
 
-use super::{Call, Reply, call, disturb, respond, route};
+use super::{
+    ApiRequest, ApiResponse, disturb, request,
+    respond::{self, BucketUsage},
+    route,
+};
 use crate::{
     breaker::Breaker,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     faults::Fault,
     journal::SeenRequest,
-    limits,
+    limits::{self, Bucket},
     state::{Hub, State},
 };
 
@@ -26,22 +30,22 @@ pub(crate) async fn answer(hub: &Arc<Hub>, breaker: &Breaker, request: Request) 
     let mut response = handle(hub, breaker, request).await.unwrap_or_else(|error| respond::refusal(&error));
     respond::add_date(response.headers_mut(), hub.config.clock.now());
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
-        hub.quietly(|state| state.meter.refused += 1);
+        hub.write_silently(|state| state.meter.refused += 1);
     }
     let shared = response.headers().get("x-ratelimit-scope").is_some_and(|scope| scope == "shared");
     if matches!(response.status().as_u16(), 401 | 403 | 429) && !shared {
-        hub.quietly(|state| state.meter.invalid());
+        hub.write_silently(|state| state.meter.invalid());
     }
     response
 }
 
-async fn handle(hub: &Arc<Hub>, breaker: &Breaker, request: Request) -> Answer<Response> {
+async fn handle(hub: &Arc<Hub>, breaker: &Breaker, request: Request) -> ApiResult<Response> {
     let method = request.method().as_str().to_owned();
     let path = api_path(request.uri().path())?;
-    let fault = hub.quietly(|state| state.faults.strike(&method, &path));
+    let fault = hub.write_silently(|state| state.faults.take(&method, &path));
     // Received in full even if it is refused: a response to half a request would end the connection, and might not
     // arrive.
-    let request = call::received(request).await?;
+    let request = request::receive(request).await?;
     if let Some(Fault::Stray(time)) = fault {
         let hub = hub.clone();
         tokio::spawn(async move {
@@ -59,7 +63,7 @@ async fn handle(hub: &Arc<Hub>, breaker: &Breaker, request: Request) -> Answer<R
 }
 
 /// Carries out a request that has arrived.
-async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> Answer<Response> {
+async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> ApiResult<Response> {
     let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let agent = agent.to_owned();
     if agent.trim().is_empty() {
@@ -71,31 +75,31 @@ async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> A
         return Err(ApiError::unauthorized());
     }
     let bucket = limits::bucket(method, &path);
-    let refused = hub.quietly(|state| {
+    let refused = hub.write_silently(|state| {
         let limit = state.meter.admit(bucket.as_ref(), !is_of_interaction(&path)).err()?;
-        Some(respond::limited(limit, bucket.as_ref().map(|bucket| (bucket, &state.meter, state.now))))
+        Some(respond::limited(limit, bucket.as_ref().map(|bucket| usage(state, bucket))))
     });
     if let Some(refusal) = refused {
         return Ok(refusal);
     }
     let query = request.uri().query().unwrap_or_default().to_owned();
-    let result = match call::read(request).await {
+    let result = match request::read(request).await {
         Ok(body) => {
             let handle = |state: &mut State| {
-                let call = Call::new(state.bot, method.to_owned(), path, &query, body);
-                let mut seen = seen(state, &call, agent);
-                let result = route::route(state, call);
+                let api_request = ApiRequest::new(state.bot, method.to_owned(), path, &query, body);
+                let mut seen = seen(state, &api_request, agent);
+                let result = route::route(state, api_request);
                 (seen.status, seen.refusal) = match &result {
-                    Ok(Reply::Json(_)) => (200, None),
-                    Ok(Reply::Created(_)) => (201, None),
-                    Ok(Reply::NoContent) => (204, None),
+                    Ok(ApiResponse::Json(_)) => (200, None),
+                    Ok(ApiResponse::Created(_)) => (201, None),
+                    Ok(ApiResponse::NoContent) => (204, None),
                     Err(error) => (error.status, Some(error.body())),
                 };
                 state.requests.push(seen);
                 result
             };
             // Reading does not wake anyone.
-            if method == "GET" { hub.quietly(handle) } else { hub.write(handle) }
+            if method == "GET" { hub.write_silently(handle) } else { hub.write(handle) }
         }
         Err(error) => Err(error),
     };
@@ -103,29 +107,33 @@ async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> A
     if let Some(bucket) = bucket {
         hub.read(|state| {
             if state.meter.limits_routes() {
-                respond::add_limits(response.headers_mut(), &bucket, &state.meter, state.now);
+                respond::add_limits(response.headers_mut(), &usage(state, &bucket));
             }
         });
     }
     Ok(response)
 }
 
+fn usage<'s>(state: &'s State, bucket: &'s Bucket) -> BucketUsage<'s> {
+    BucketUsage { bucket, meter: &state.meter, now: state.now }
+}
+
 /// Returns the part of a request that tests may see.
-fn seen(state: &State, call: &Call, agent: String) -> SeenRequest {
+fn seen(state: &State, api_request: &ApiRequest, agent: String) -> SeenRequest {
     SeenRequest {
         number: state.requests.end(),
         at: state.now,
-        method: call.method.clone(),
-        path: call.path.clone(),
+        method: api_request.method.clone(),
+        path: api_request.path.clone(),
         agent,
-        body: call.body.json.clone(),
+        body: api_request.body.json.clone(),
         status: 0,
         refusal: None,
     }
 }
 
 /// Returns the path without `/api` and the version. Versions 6 to 8 still work, although they are deprecated.
-fn api_path(path: &str) -> Answer<String> {
+fn api_path(path: &str) -> ApiResult<String> {
     let rest = path.strip_prefix("/api").filter(|rest| rest.starts_with('/'));
     let rest = rest.ok_or_else(ApiError::not_found)?;
     let first = rest.trim_start_matches('/').split('/').next().unwrap_or_default();

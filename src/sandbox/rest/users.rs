@@ -2,35 +2,35 @@
 
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::ApiResponse;
 use crate::{
     check::Form,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::Id,
-    state::{State, in_guild},
+    state::{State, guild_permissions},
 };
 
-pub(crate) fn gateway(s: &State) -> Reply {
-    Reply::Json(json!({ "url": s.gateway_url() }))
+pub(crate) fn gateway(s: &State) -> ApiResponse {
+    ApiResponse::Json(json!({ "url": s.gateway_url() }))
 }
 
-pub(crate) fn gateway_bot(s: &State) -> Reply {
+pub(crate) fn gateway_bot(s: &State) -> ApiResponse {
     let limit = s.meter.session_start_limit();
-    Reply::Json(json!({ "url": s.gateway_url(), "shards": s.shards, "session_start_limit": limit }))
+    ApiResponse::Json(json!({ "url": s.gateway_url(), "shards": s.shards, "session_start_limit": limit }))
 }
 
-pub(crate) fn get(s: &State, id: Id) -> Answer<Reply> {
+pub(crate) fn get(s: &State, id: Id) -> ApiResult<ApiResponse> {
     let user = s.users.get(&id).ok_or_else(ApiError::unknown_user)?;
-    Ok(Reply::Json(user.to_json()))
+    Ok(ApiResponse::Json(user.to_json()))
 }
 
 /// Returns the bot’s own account, which has more than others are shown.
-pub(crate) fn get_own(s: &State) -> Answer<Reply> {
+pub(crate) fn get_own(s: &State) -> ApiResult<ApiResponse> {
     let user = s.users.get(&s.bot).ok_or_else(ApiError::unknown_user)?;
-    Ok(Reply::Json(user.to_own_json()))
+    Ok(ApiResponse::Json(user.to_own_json()))
 }
 
-pub(crate) fn own_guilds(s: &State) -> Reply {
+pub(crate) fn own_guilds(s: &State) -> ApiResponse {
     let guilds = s.guilds.values().filter(|guild| guild.members.contains_key(&s.bot));
     let guilds = guilds.map(|guild| {
         json!({
@@ -39,22 +39,22 @@ pub(crate) fn own_guilds(s: &State) -> Reply {
             "icon": null,
             "banner": null,
             "owner": false,
-            "permissions": in_guild(guild, s.bot),
+            "permissions": guild_permissions(guild, s.bot),
             "features": [],
         })
     });
-    Reply::Json(guilds.collect())
+    ApiResponse::Json(guilds.collect())
 }
 
 /// Handles `applications/@me` and `oauth2/applications/@me`.
-pub(crate) fn application(s: &State) -> Reply {
+pub(crate) fn application(s: &State) -> ApiResponse {
     let bot = s.users.get(&s.bot);
     let name = bot.map(|bot| bot.name.clone());
     let owner = json!({
         "id": "1", "username": "owner", "discriminator": "0", "global_name": null, "avatar": null,
         "public_flags": 0, "flags": 0,
     });
-    Reply::Json(json!({
+    ApiResponse::Json(json!({
         "id": s.bot,
         "name": name,
         "icon": null,
@@ -82,7 +82,7 @@ pub(crate) fn application(s: &State) -> Reply {
     }))
 }
 
-pub(crate) fn open_dm(s: &mut State, body: &Value) -> Answer<Reply> {
+pub(crate) fn open_dm(s: &mut State, body: &Value) -> ApiResult<ApiResponse> {
     let mut form = Form::default();
     let recipient = match body.get("recipient_id") {
         None | Some(Value::Null) => {
@@ -105,5 +105,5 @@ pub(crate) fn open_dm(s: &mut State, body: &Value) -> Answer<Reply> {
             channel.opened = true;
         }
     }
-    Ok(Reply::Json(s.channels.get(&channel).map_or(Value::Null, |channel| channel.to_json(s))))
+    Ok(ApiResponse::Json(s.channels.get(&channel).map_or(Value::Null, |channel| channel.to_json(s))))
 }

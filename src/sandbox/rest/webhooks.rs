@@ -1,37 +1,37 @@
 //! Later responses to an interaction: follow-ups, edits and deletions with its token.
 
 use super::{
-    Call, Reply,
-    interactions::{origin, post_for},
+    ApiRequest, ApiResponse,
+    interactions::{origin, response_message},
     messages::would_be_empty,
 };
 use crate::{
-    check::{Draft, checked},
-    error::{Answer, ApiError},
+    check::{MessageDraft, checked},
+    error::{ApiError, ApiResult},
     id::Id,
     permissions::Permissions,
-    state::{LOADING, REPLY, Standing, State, in_channel},
+    state::{LOADING, REPLY, ResponseChange, ResponseState, State, channel_permissions},
 };
 
 /// Returns the interaction with a token, or error 10015 if the token is unknown and 50027 if it has expired.
-pub(crate) fn ticket(s: &State, call: &Call) -> Answer<Id> {
-    let application = call.id(1, "webhook_id")?;
-    let interaction = s.tokens.get(call.segment(2)).and_then(|id| s.interactions.get(id));
+pub(crate) fn ticket(s: &State, request: &ApiRequest) -> ApiResult<Id> {
+    let application = request.id(1, "webhook_id")?;
+    let interaction = s.tokens.get(request.segment(2)).and_then(|id| s.interactions.get(id));
     let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
-    if !interaction.token_works(s.patience) {
+    if !interaction.is_token_valid(s.timeout_now) {
         return Err(ApiError::invalid_webhook_token());
     }
     // The token cannot be used before the first response.
-    if matches!(interaction.standing, Standing::Waiting) {
+    if matches!(interaction.response_state, ResponseState::Pending) {
         return Err(ApiError::unknown_webhook());
     }
     Ok(interaction.id)
 }
 
 /// Returns the message for `@original`, or one of the interaction's messages.
-pub(crate) fn find(s: &State, call: &Call) -> Answer<Id> {
-    let interaction = s.interactions.get(&ticket(s, call)?).ok_or_else(ApiError::unknown_webhook)?;
-    let which = call.segment(4);
+pub(crate) fn find(s: &State, request: &ApiRequest) -> ApiResult<Id> {
+    let interaction = s.interactions.get(&ticket(s, request)?).ok_or_else(ApiError::unknown_webhook)?;
+    let which = request.segment(4);
     let id = if which == "@original" {
         interaction.original
     } else {
@@ -41,14 +41,14 @@ pub(crate) fn find(s: &State, call: &Call) -> Answer<Id> {
     id.filter(|id| s.messages.contains_key(id)).ok_or_else(ApiError::unknown_message)
 }
 
-pub(crate) fn get(s: &State, message: Id) -> Answer<Reply> {
-    s.messages.get(&message).map(|m| Reply::Json(s.for_bot(m))).ok_or_else(ApiError::unknown_message)
+pub(crate) fn get(s: &State, message: Id) -> ApiResult<ApiResponse> {
+    s.messages.get(&message).map(|m| ApiResponse::Json(s.for_bot(m))).ok_or_else(ApiError::unknown_message)
 }
 
-pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (ticket, body) = (ticket(s, call)?, call.take_body());
+pub(crate) fn follow_up(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (ticket, body) = (ticket(s, request)?, request.take_body());
     let interaction = s.interactions.get(&ticket).cloned().ok_or_else(ApiError::unknown_webhook)?;
-    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
+    let mut draft = checked(|form| MessageDraft::read(form, &body.json, ""))?;
     if draft.is_empty(body.files.len()) {
         return Err(ApiError::empty_message());
     }
@@ -61,8 +61,8 @@ pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
         None => !draft.is_ephemeral(),
     };
     if is_public {
-        s.takes_answers(&interaction, true)?;
-        s.wake_thread(interaction.channel);
+        s.check_response_allowed(&interaction, ResponseChange::New)?;
+        s.unarchive_thread(interaction.channel);
     }
     if let Some(waiting) = waiting {
         s.edit(waiting, draft, body.files)?;
@@ -73,13 +73,13 @@ pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
     // If the bot can no longer see the channel, its public follow-ups fail.
     if !draft.is_ephemeral()
         && channel.guild.is_some()
-        && !in_channel(s, channel, s.bot).contains(Permissions::VIEW_CHANNEL)
-        && !in_channel(s, channel, interaction.user).contains(Permissions::VIEW_CHANNEL)
+        && !channel_permissions(s, channel, s.bot).contains(Permissions::VIEW_CHANNEL)
+        && !channel_permissions(s, channel, interaction.user).contains(Permissions::VIEW_CHANNEL)
     {
         return Err(ApiError::missing_access());
     }
     draft.reply_to = None;
-    let mut post = post_for(s, &interaction, draft, body.files);
+    let mut post = response_message(s, &interaction, draft, body.files);
     post.origin = Some(origin(s, &interaction, interaction.original));
     post.kind = 0;
     post.draft.reply_to = interaction.original.filter(|id| s.messages.contains_key(id));
@@ -94,16 +94,19 @@ pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
     get(s, id)
 }
 
-pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (ticket, id, body) = (ticket(s, call)?, find(s, call)?, call.take_body());
-    let draft = checked(|form| Draft::read(form, &body.json, ""))?;
+pub(crate) fn edit(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    let (ticket, id, body) = (ticket(s, request)?, find(s, request)?, request.take_body());
+    let draft = checked(|form| MessageDraft::read(form, &body.json, ""))?;
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
     }
     if message.only_for.is_none() {
         let interaction = s.interactions.get(&ticket).ok_or_else(ApiError::unknown_webhook)?;
-        s.takes_answers(interaction, message.flags & LOADING != 0)?;
+        // What completes a deferred response is as good as a new one.
+        let is_new = message.flags & LOADING != 0;
+        let change = if is_new { ResponseChange::New } else { ResponseChange::Edit };
+        s.check_response_allowed(interaction, change)?;
     }
     s.edit(id, draft, body.files)?;
     if let Some(interaction) = s.interactions.get_mut(&ticket) {
@@ -113,7 +116,7 @@ pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
     get(s, id)
 }
 
-pub(crate) fn delete(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    s.delete_message(find(s, call)?);
-    Ok(Reply::NoContent)
+pub(crate) fn delete(s: &mut State, request: &mut ApiRequest) -> ApiResult<ApiResponse> {
+    s.delete_message(find(s, request)?);
+    Ok(ApiResponse::NoContent)
 }

@@ -1,11 +1,11 @@
 //! What happens to guilds and channels.
 
-use super::{Channel, ChannelKind, Member, Role, State};
+use super::{Channel, ChannelKind, Member, MemberScope, Role, State};
 use crate::{events::intents, id::Id, permissions::Overwrite};
 
 impl State {
     /// Makes the bot a member of a guild, with a role of its own.
-    pub(crate) fn admit_bot(&mut self, guild: Id) {
+    pub(crate) fn join_bot(&mut self, guild: Id) {
         let (bot, now, role_id) = (self.bot, self.now, self.new_id());
         let name = self.users.get(&bot).map(|user| user.name.clone()).unwrap_or_default();
         let permissions = self.bot_permissions;
@@ -24,18 +24,24 @@ impl State {
                 timed_out: None,
             },
         );
-        let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, false)) else { return };
+        let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, MemberScope::BotOnly))
+        else {
+            return;
+        };
         self.emit("GUILD_CREATE", Some(guild), intents::GUILDS, data);
     }
 
-    /// Adds a role to a member, or removes it.
-    pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id, given: bool) {
+    /// Adds a role to a member.
+    pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id) {
         self.change_member(guild, user, |member| {
             member.roles.retain(|held| *held != role);
-            if given {
-                member.roles.push(role);
-            }
+            member.roles.push(role);
         });
+    }
+
+    /// Removes a role from a member.
+    pub(crate) fn take_role(&mut self, guild: Id, user: Id, role: Id) {
+        self.change_member(guild, user, |member| member.roles.retain(|held| *held != role));
     }
 
     /// Removes a scheduled event, and tells the bot. Returns whether there was one.
@@ -90,7 +96,7 @@ impl State {
     }
 
     /// Sets a permission overwrite, replacing any previous one for the same target.
-    pub(crate) fn overwrite(&mut self, channel: Id, new: Overwrite) {
+    pub(crate) fn set_overwrite(&mut self, channel: Id, new: Overwrite) {
         if let Some(channel) = self.channels.get_mut(&channel) {
             channel.overwrites.retain(|o| o.target != new.target);
             channel.overwrites.push(new);
@@ -127,7 +133,7 @@ impl State {
     }
 
     /// Unarchives a thread, as every message does.
-    pub(crate) fn wake_thread(&mut self, id: Id) {
+    pub(crate) fn unarchive_thread(&mut self, id: Id) {
         let now = self.now;
         let thread = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut());
         let Some(thread) = thread.filter(|thread| thread.archived) else { return };

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Message, Role, State, in_channel};
+use super::{Message, Role, State, channel_permissions};
 use crate::{
-    events::{Event, intents},
+    events::{GatewayEvent, intents},
     id::Id,
     permissions::Permissions,
 };
@@ -16,7 +16,7 @@ impl State {
         if self.is_unavailable(guild) && name != "GUILD_DELETE" {
             return;
         }
-        self.sessions.dispatch(Event { name, guild, intents, data, without_content: None });
+        self.sessions.dispatch(GatewayEvent { name, guild, intents, data, without_content: None });
     }
 
     /// Sends `MESSAGE_CREATE` or `MESSAGE_UPDATE`, without the content to sessions that may not read it.
@@ -33,7 +33,7 @@ impl State {
             hidden
         });
         let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
-        self.sessions.dispatch(Event { name, guild, intents, data, without_content });
+        self.sessions.dispatch(GatewayEvent { name, guild, intents, data, without_content });
     }
 
     /// Sends `MESSAGE_DELETE` for a message, before or after it is removed.
@@ -54,7 +54,8 @@ impl State {
     /// ephemeral one.
     fn bot_follows(&self, message: &Message) -> bool {
         let Some(channel) = self.channels.get(&message.channel) else { return false };
-        message.only_for.is_some() || in_channel(self, channel, self.bot).contains(Permissions::VIEW_CHANNEL)
+        message.only_for.is_some()
+            || channel_permissions(self, channel, self.bot).contains(Permissions::VIEW_CHANNEL)
     }
 
     /// Sends an event about a channel or thread.

@@ -28,14 +28,14 @@ pub(crate) struct Guild {
     #[serde(default)]
     pub(crate) events: BTreeMap<Id, ScheduledEvent>,
     /// What its moderators and Discord restrict.
-    #[serde(default)]
-    pub(crate) rules: Rules,
+    #[serde(default, rename = "rules")]
+    pub(crate) restrictions: GuildRestrictions,
 }
 
 /// The restrictions of a guild. A new one has none.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Rules {
+pub(crate) struct GuildRestrictions {
     /// Whether an outage of Discord's makes the guild unavailable.
     pub(crate) unavailable: bool,
     /// Words that automatic moderation blocks, in lower case.

@@ -11,18 +11,18 @@ use tokio::sync::watch;
 use super::{State, User};
 use crate::{
     config::{Extension, SandboxConfig},
-    events::{Doorway, Sessions},
+    events::{GatewayDoor, GatewaySessions},
     faults::Faults,
     id::{Id, IdSource, bot_token},
-    journal::Log,
+    journal::RecentLog,
     limits::Meter,
 };
 
 /// The interval, by the sandbox's clock, at which inactive threads are archived.
-const SWEEP_MILLIS: i64 = 60_000;
+const ARCHIVE_CHECK_MILLIS: i64 = 60_000;
 
 /// The interval at which to check even without a change, because the clock may have been moved.
-const LOOK_AGAIN: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The state with its lock and a bell that rings after every change.
 pub(crate) struct Hub {
@@ -40,14 +40,14 @@ pub(crate) type Feeds = BTreeMap<String, Option<Id>>;
 
 impl Hub {
     pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
-        let (now, patience) = (config.clock.now(), config.clock.patience());
+        let (now, timeout_now) = (config.clock.now(), config.clock.timeout_now());
         let mut ids = IdSource::default();
         let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
         let token = bot_token(bot, 0);
         let mut state = State {
             now,
-            patience,
-            next_sweep: now,
+            timeout_now,
+            next_archive_check: now,
             ids,
             url,
             token,
@@ -65,12 +65,12 @@ impl Hub {
             tokens: HashMap::new(),
             files: HashMap::new(),
             nonces: VecDeque::new(),
-            sessions: Sessions::new(config.keep.sessions),
-            journal: Log::new(config.keep.journal),
+            sessions: GatewaySessions::new(config.retention.sessions),
+            journal: RecentLog::new(config.retention.journal),
             faults: Faults::default(),
-            doorway: Doorway::default(),
-            requests: Log::new(config.keep.requests),
-            keep: config.keep,
+            gateway_door: GatewayDoor::default(),
+            requests: RecentLog::new(config.retention.requests),
+            retention: config.retention,
             openings: 0,
             interaction_order: VecDeque::new(),
             meter: Meter::new(config.limits.clone()),
@@ -86,25 +86,25 @@ impl Hub {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a shared stream, or closes it.
-    pub(crate) fn share(&self, stream: &str, is_open: bool) {
-        let mut shared = self.shared();
-        if is_open {
-            shared.insert(stream.to_owned(), Feeds::new());
-        } else {
-            shared.remove(stream);
-        }
+    /// Opens a shared stream, which shows nobody yet.
+    pub(crate) fn open_shared(&self, stream: &str) {
+        self.shared().insert(stream.to_owned(), Feeds::new());
     }
 
-    /// Says whom a shared stream shows, and returns whether there is such a stream.
-    pub(crate) fn watch(&self, stream: &str, feeds: Feeds) -> bool {
+    /// Closes a shared stream.
+    pub(crate) fn close_shared(&self, stream: &str) {
+        self.shared().remove(stream);
+    }
+
+    /// Sets whom a shared stream shows, and returns whether there is such a stream.
+    pub(crate) fn set_feeds(&self, stream: &str, feeds: Feeds) -> bool {
         let is_open = self.shared().get_mut(stream).map(|known| *known = feeds).is_some();
         self.changed.send_replace(());
         is_open
     }
 
     /// Returns whom a shared stream shows.
-    pub(crate) fn watched(&self, stream: &str) -> Feeds {
+    pub(crate) fn feeds_of(&self, stream: &str) -> Feeds {
         self.shared().get(stream).cloned().unwrap_or_default()
     }
 
@@ -130,7 +130,7 @@ impl Hub {
     }
 
     /// Changes something that nobody is waiting for.
-    pub(crate) fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+    pub(crate) fn write_silently<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.lock())
     }
 
@@ -139,9 +139,9 @@ impl Hub {
         self.changed.subscribe()
     }
 
-    /// Checks after every change until `look` returns something. Returns `None` if `patience`, in real time, runs out.
-    pub(crate) async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
-        wait_on(self.changes(), patience, look).await
+    /// Checks after every change until `look` returns something. Returns `None` if `timeout`, in real time, runs out.
+    pub(crate) async fn wait_for<T>(&self, timeout: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
+        wait_on(self.changes(), timeout, look).await
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -149,9 +149,9 @@ impl Hub {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now();
         state.sessions.sent.now = state.now;
-        state.patience = self.config.clock.patience();
-        if state.now >= state.next_sweep {
-            state.next_sweep = state.now + SWEEP_MILLIS;
+        state.timeout_now = self.config.clock.timeout_now();
+        if state.now >= state.next_archive_check {
+            state.next_archive_check = state.now + ARCHIVE_CHECK_MILLIS;
             state.archive_quiet_threads();
         }
         state
@@ -162,7 +162,7 @@ impl Hub {
 /// them should not wake all the others.
 pub(crate) async fn wait_on<T>(
     mut changes: watch::Receiver<()>,
-    patience: Duration,
+    timeout: Duration,
     mut look: impl FnMut() -> Option<T>,
 ) -> Option<T> {
     let watch = async {
@@ -172,8 +172,8 @@ pub(crate) async fn wait_on<T>(
                 return found;
             }
             // After a timeout, or if the channel is closed, simply check again.
-            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
+            let _ = tokio::time::timeout(POLL_INTERVAL, changes.changed()).await;
         }
     };
-    tokio::time::timeout(patience, watch).await.ok()
+    tokio::time::timeout(timeout, watch).await.ok()
 }

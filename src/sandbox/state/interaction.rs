@@ -7,9 +7,9 @@ use tokio::sync::watch;
 use crate::id::Id;
 
 /// The time limit for the first response.
-pub(crate) const FIRST_ANSWER_MILLIS: i64 = 3_000;
+pub(crate) const FIRST_RESPONSE_MILLIS: i64 = 3_000;
 /// The lifetime of the token.
-pub(crate) const TOKEN_MILLIS: i64 = 15 * 60 * 1_000;
+pub(crate) const TOKEN_LIFETIME_MILLIS: i64 = 15 * 60 * 1_000;
 
 /// The kind of an interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,14 +37,14 @@ impl InteractionKind {
 
 /// The state of the bot's response.
 #[derive(Debug, Clone)]
-pub(crate) enum Standing {
-    Waiting,
-    Answered(Shown),
+pub(crate) enum ResponseState {
+    Pending,
+    Sent(InitialResponse),
 }
 
 /// The first response.
 #[derive(Debug, Clone)]
-pub(crate) enum Shown {
+pub(crate) enum InitialResponse {
     Message,
     Deferred,
     DeferredUpdate,
@@ -61,7 +61,7 @@ pub(crate) struct Interaction {
     pub(crate) token: String,
     pub(crate) user: Id,
     pub(crate) channel: Id,
-    /// When it was created, by `Clock::patience`.
+    /// When it was created, by `Clock::timeout_now`.
     pub(crate) created: i64,
     /// The full name of the command.
     pub(crate) name: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) struct Interaction {
     pub(crate) opener: Option<Id>,
     /// Whether the modal opened by this interaction has been submitted and responded to, which closes it.
     pub(crate) modal_closed: bool,
-    pub(crate) standing: Standing,
+    pub(crate) response_state: ResponseState,
     /// The data that was sent with it, for repeats.
     pub(crate) data: Value,
     /// The message of the first response; for updates, the source.
@@ -86,18 +86,18 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn may_first_answer(&self, patience: i64) -> bool {
-        patience - self.created <= FIRST_ANSWER_MILLIS
+    pub(crate) fn awaits_first_response(&self, timeout_now: i64) -> bool {
+        timeout_now - self.created <= FIRST_RESPONSE_MILLIS
     }
 
-    pub(crate) fn token_works(&self, patience: i64) -> bool {
-        patience - self.created <= TOKEN_MILLIS
+    pub(crate) fn is_token_valid(&self, timeout_now: i64) -> bool {
+        timeout_now - self.created <= TOKEN_LIFETIME_MILLIS
     }
 }
 
 /// A registered command; `data` is its validated body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Command {
+pub(crate) struct RegisteredCommand {
     pub(crate) id: Id,
     /// The guild, or `None` for a global command.
     pub(crate) guild: Option<Id>,
@@ -105,7 +105,7 @@ pub(crate) struct Command {
     pub(crate) data: Value,
 }
 
-impl Command {
+impl RegisteredCommand {
     pub(crate) fn to_json(&self, application: Id) -> Value {
         let mut command = self.data.clone();
         command["id"] = json!(self.id);

@@ -5,12 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    Channel, Guild, Interaction, InteractionKind, Message, MessageOrigin, Role, State, User, in_channel,
+    Channel, Guild, Interaction, InteractionKind, Message, MessageOrigin, Role, State, User,
+    channel_permissions,
 };
 use crate::{
     id::{Id, timestamp},
     permissions::Permissions,
 };
+
+/// Which members are sent with a guild.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MemberScope {
+    All,
+    /// The bot itself, as Discord does without the members intent.
+    BotOnly,
+}
 
 impl Guild {
     /// Returns the guild object of `GET /guilds/{id}`.
@@ -61,10 +70,11 @@ impl Guild {
     }
 
     /// Returns the guild object of `GUILD_CREATE`, with channels, threads and members.
-    pub(crate) fn to_create_json(&self, state: &State, all_members: bool) -> Value {
+    pub(crate) fn to_create_json(&self, state: &State, scope: MemberScope) -> Value {
         let mut guild = self.to_json(state);
         let of_guild = || state.channels.values().filter(|c| c.guild == Some(self.id));
-        let visible = |c: &&Channel| in_channel(state, c, state.bot).contains(Permissions::VIEW_CHANNEL);
+        let visible =
+            |c: &&Channel| channel_permissions(state, c, state.bot).contains(Permissions::VIEW_CHANNEL);
         let channels: Vec<Value> =
             of_guild().filter(|c| c.thread.is_none()).map(|c| c.to_json(state)).collect();
         let threads: Vec<Value> = of_guild()
@@ -72,11 +82,10 @@ impl Guild {
             .filter(visible)
             .map(|c| c.to_json(state))
             .collect();
-        // Without the members intent, Discord only sends the bot's own member.
         let members: Vec<Value> = self
             .members
             .values()
-            .filter(|member| all_members || member.user == state.bot)
+            .filter(|member| scope == MemberScope::All || member.user == state.bot)
             .filter_map(|member| Some(member.to_json_with_user(state.users.get(&member.user)?)))
             .collect();
         let joined = self.members.get(&state.bot).map_or(0, |member| member.joined);
@@ -284,7 +293,8 @@ impl State {
     pub(crate) fn interaction_json(&self, interaction: &Interaction, data: &Value) -> Value {
         let channel = self.channels.get(&interaction.channel);
         let user = self.users.get(&interaction.user);
-        let may = |who: Id| channel.map(|channel| in_channel(self, channel, who)).unwrap_or_default();
+        let may =
+            |who: Id| channel.map(|channel| channel_permissions(self, channel, who)).unwrap_or_default();
         let guild = channel.and_then(|channel| channel.guild).and_then(|guild| self.guilds.get(&guild));
         let owner = guild.map_or_else(|| "0".to_owned(), |guild| guild.id.to_string());
         let mut payload = json!({

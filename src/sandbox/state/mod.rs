@@ -8,6 +8,7 @@
 //! | `tables.rs`, `hub.rs` | [`State`]: the tables of all objects; [`Hub`]: the state with its lock |
 //! | `permitted.rs` | what a member may do |
 //! | `json.rs` | the objects as the API shows them, including those they refer to |
+//! | `moderation.rs` | what moderators and Discord itself restrict |
 //! | `changes.rs`, `posting.rs`, `interact.rs` | what happens to guilds and channels, messages and interactions |
 //! | `event.rs` | the events that tell the bot about it |
 //! | `saved.rs` | saving a sandbox, and restoring it |
@@ -23,9 +24,9 @@ mod interact;
 mod interaction;
 mod json;
 mod message;
+mod moderation;
 mod permitted;
 mod posting;
-mod rules;
 mod saved;
 mod tables;
 mod user;
@@ -35,16 +36,17 @@ pub(crate) use self::{
     attachment::{Attachment, Upload},
     calendar::{EventStatus, ScheduledEvent},
     channel::{Channel, Thread},
-    guild::{Guild, Member, Role, Rules},
+    guild::{Guild, GuildRestrictions, Member, Role},
     hub::{Feeds, Hub, wait_on},
-    interact::Act,
-    interaction::{Command, Interaction, InteractionKind, Shown, Standing},
+    interact::NewInteraction,
+    interaction::{InitialResponse, Interaction, InteractionKind, RegisteredCommand, ResponseState},
+    json::MemberScope,
     message::{
         EPHEMERAL, HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, SILENT, THREAD_CREATED, THREAD_STARTER,
     },
-    permitted::{in_channel, in_guild},
-    posting::Post,
-    saved::Saved,
+    permitted::{ResponseChange, channel_permissions, guild_permissions},
+    posting::NewMessage,
+    saved::SavedState,
     tables::{Nonce, State},
     user::User,
 };

@@ -7,39 +7,39 @@ use serde_json::{Value, json};
 use super::{
     Attachment, Message, MessageOrigin, State, Upload,
     attachment::{clean_filename, content_type, picture_size},
-    in_channel,
+    channel_permissions,
     message::{EPHEMERAL, LOADING, Mentions, REPLY},
 };
 use crate::{
-    check::{AllowedMentions, Draft, Form, KeptAttachment, ids_between, place},
-    error::Answer,
+    check::{AllowedMentions, Form, KeptAttachment, MessageDraft, field_path, ids_between},
+    error::ApiResult,
     id::Id,
     journal::JournalEvent,
     permissions::Permissions,
 };
 
 /// A message about to be sent.
-pub(crate) struct Post {
+pub(crate) struct NewMessage {
     pub(crate) channel: Id,
     pub(crate) author: Id,
     pub(crate) kind: i64,
-    pub(crate) draft: Draft,
+    pub(crate) draft: MessageDraft,
     pub(crate) files: Vec<Upload>,
     pub(crate) only_for: Option<Id>,
     pub(crate) origin: Option<MessageOrigin>,
     pub(crate) loading: bool,
 }
 
-impl Post {
+impl NewMessage {
     /// Returns an ordinary message.
-    pub(crate) fn new(channel: Id, author: Id, draft: Draft, files: Vec<Upload>) -> Self {
+    pub(crate) fn new(channel: Id, author: Id, draft: MessageDraft, files: Vec<Upload>) -> Self {
         Self { channel, author, kind: 0, draft, files, only_for: None, origin: None, loading: false }
     }
 }
 
 impl State {
     /// Adds a message to its channel and sends the events. The caller has checked the permissions.
-    pub(crate) fn post(&mut self, post: Post) -> Answer<Id> {
+    pub(crate) fn post(&mut self, post: NewMessage) -> ApiResult<Id> {
         let id = self.new_id();
         let draft = post.draft;
         let ephemeral = post.only_for.is_some();
@@ -76,7 +76,7 @@ impl State {
         };
         let allowed = draft.allowed_mentions.unwrap_or_else(AllowedMentions::all);
         self.resolve_mentions(&mut message, &allowed);
-        self.ring(&mut message);
+        self.record_pings(&mut message);
         if let Some(channel) = self.channels.get_mut(&post.channel) {
             channel.messages.insert(id);
             if !ephemeral {
@@ -89,7 +89,7 @@ impl State {
         }
         self.messages.insert(id, message);
         self.forget_messages();
-        self.note_message(id, |content, author| {
+        self.journal_message(id, |content, author| {
             if ephemeral {
                 JournalEvent::EphemeralShown { message: id, author, content }
             } else {
@@ -101,7 +101,7 @@ impl State {
     }
 
     /// Edits a message. Fields that the draft does not contain are kept.
-    pub(crate) fn edit(&mut self, id: Id, draft: Draft, files: Vec<Upload>) -> Answer<()> {
+    pub(crate) fn edit(&mut self, id: Id, draft: MessageDraft, files: Vec<Upload>) -> ApiResult<()> {
         let Some(mut message) = self.messages.get(&id).cloned() else { return Ok(()) };
         let filled = message.flags & LOADING != 0;
         if let Some(content) = draft.content {
@@ -122,12 +122,16 @@ impl State {
         self.resolve_mentions(&mut message, &allowed);
         message.flags &= !LOADING;
         if filled {
-            self.ring(&mut message);
+            self.record_pings(&mut message);
         } else {
             message.edited = Some(self.now);
         }
         self.messages.insert(id, message);
-        self.note_message(id, |content, author| JournalEvent::MessageEdited { message: id, author, content });
+        self.journal_message(id, |content, author| JournalEvent::MessageEdited {
+            message: id,
+            author,
+            content,
+        });
         self.emit_message("MESSAGE_UPDATE", id);
         Ok(())
     }
@@ -141,7 +145,7 @@ impl State {
 
     /// Deletes a message without an event.
     pub(crate) fn forget_message(&mut self, id: Id) -> Option<Message> {
-        self.note_message(id, |content, author| JournalEvent::MessageDeleted {
+        self.journal_message(id, |content, author| JournalEvent::MessageDeleted {
             message: id,
             author,
             content,
@@ -156,12 +160,17 @@ impl State {
         Some(message)
     }
 
-    fn note_message(&mut self, id: Id, event: impl FnOnce(String, Id) -> JournalEvent) {
+    fn journal_message(&mut self, id: Id, event: impl FnOnce(String, Id) -> JournalEvent) {
         let Some(message) = self.messages.get(&id) else { return };
         let event = event(message.content.clone(), message.author);
-        let (channel, only_for) = (message.channel, message.only_for);
-        let seen_by = only_for.map_or_else(|| self.readers(channel), |reader| vec![reader]);
-        self.journal.note(self.now, channel, seen_by, event, only_for.is_some());
+        let channel = message.channel;
+        match message.only_for {
+            Some(reader) => self.journal.note_private(self.now, channel, reader, event),
+            None => {
+                let readers = self.readers(channel);
+                self.journal.note(self.now, channel, readers, event);
+            }
+        }
     }
 
     /// Returns the people who can read a channel.
@@ -174,7 +183,7 @@ impl State {
         let members = guild.into_iter().flat_map(|guild| guild.members.keys().copied());
         members
             .filter(|user| *user != self.bot)
-            .filter(|user| in_channel(self, channel, *user).contains(Permissions::VIEW_CHANNEL))
+            .filter(|user| channel_permissions(self, channel, *user).contains(Permissions::VIEW_CHANNEL))
             .collect()
     }
 
@@ -186,7 +195,7 @@ impl State {
         old: &[Id],
         kept: Option<&[KeptAttachment]>,
         files: Vec<Upload>,
-    ) -> Answer<Vec<Id>> {
+    ) -> ApiResult<Vec<Id>> {
         let mut form = Form::default();
         let mut uploads: HashMap<u64, Upload> = files.into_iter().map(|file| (file.index, file)).collect();
         // Without a list, all old files are kept and the new ones are added.
@@ -201,7 +210,7 @@ impl State {
                 result.push(self.store_file(channel, ephemeral, upload, Some(entry)));
             } else {
                 let message = format!("Attachment {} was neither uploaded nor there before", entry.id);
-                form.fault(&place(&place("attachments", i), "id"), "ATTACHMENT_NOT_FOUND", message);
+                form.fault(&field_path(&field_path("attachments", i), "id"), "ATTACHMENT_NOT_FOUND", message);
             }
         }
         form.finish()?;
@@ -267,7 +276,7 @@ impl State {
 
     /// Forgets the oldest messages that are not pinned, without an event.
     fn forget_messages(&mut self) {
-        while self.messages.len() > self.keep.messages {
+        while self.messages.len() > self.retention.messages {
             let oldest =
                 self.messages.iter().find(|(_, message)| message.pinned.is_none()).map(|(id, _)| *id);
             let Some(gone) = oldest.and_then(|id| self.messages.remove(&id)) else { return };
@@ -283,7 +292,7 @@ impl State {
     /// Forgets the oldest files, but never the newest.
     fn forget_files(&mut self) {
         let mut size: usize = self.files.values().map(|file| file.bytes.len()).sum();
-        while size > self.keep.file_bytes && self.files.len() > 1 {
+        while size > self.retention.file_bytes && self.files.len() > 1 {
             let oldest = self.files.keys().min().copied();
             let Some(gone) = oldest.and_then(|id| self.files.remove(&id)) else { return };
             size -= gone.bytes.len();
@@ -295,7 +304,7 @@ impl State {
         let text = &message.content;
         let in_guild = message.guild.and_then(|guild| self.guilds.get(&guild));
         let may_mention_all = self.channels.get(&message.channel).is_some_and(|channel| {
-            in_channel(self, channel, message.author).contains(Permissions::MENTION_EVERYONE)
+            channel_permissions(self, channel, message.author).contains(Permissions::MENTION_EVERYONE)
         });
         let mut users: Vec<Id> = ids_between(text, "<@");
         users.extend(ids_between(text, "<@!"));
@@ -320,7 +329,7 @@ impl State {
     }
 
     /// Records who is notified of a message.
-    fn ring(&self, message: &mut Message) {
+    fn record_pings(&self, message: &mut Message) {
         let readers = message.only_for.map_or_else(|| self.readers(message.channel), |reader| vec![reader]);
         let guild = message.guild.and_then(|guild| self.guilds.get(&guild));
         let has_role = |user: &Id| {

@@ -1,23 +1,23 @@
-//! [`Saved`]: the parts of a sandbox that are saved, and restoring them.
+//! [`SavedState`]: the parts of a sandbox that are saved, and restoring them.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Channel, Command, Guild, LOADING, Message, State, User};
+use super::{Attachment, Channel, Guild, LOADING, Message, RegisteredCommand, State, User};
 use crate::{
     events::Cut,
     id::{Id, IdSource, bot_token},
 };
 
 /// The latest time of a saved sandbox, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.
-const LATEST: i64 = 4_102_444_800_000;
+const MAX_TIME_MILLIS: i64 = 4_102_444_800_000;
 
 /// A sandbox at one moment: people, servers, channels, messages, commands and files. Connections, interactions that
 /// wait for the bot, disturbances, and the records of what happened are not kept.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Saved {
+pub(crate) struct SavedState {
     /// The time in Unix milliseconds.
     pub(crate) at: i64,
     bot: Id,
@@ -28,14 +28,14 @@ pub(crate) struct Saved {
     guilds: Vec<Guild>,
     channels: Vec<Channel>,
     messages: Vec<Message>,
-    commands: Vec<Command>,
+    commands: Vec<RegisteredCommand>,
     files: Vec<Attachment>,
 }
 
-impl Saved {
+impl SavedState {
     /// Checks that everything that is referred to exists, or says what is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
-        if !(0..=LATEST).contains(&self.at) || self.last_id.created_millis() > LATEST {
+        if !(0..=MAX_TIME_MILLIS).contains(&self.at) || self.last_id.created_millis() > MAX_TIME_MILLIS {
             return Err("its time is not in the years from 1970 to 2100".to_owned());
         }
         let user = |id: Id| self.users.iter().any(|user| user.id == id);
@@ -78,8 +78,8 @@ impl Saved {
 
 impl State {
     /// Returns the present state.
-    pub(crate) fn save(&self) -> Saved {
-        Saved {
+    pub(crate) fn save(&self) -> SavedState {
+        SavedState {
             at: self.now,
             bot: self.bot,
             resets: self.resets,
@@ -100,7 +100,7 @@ impl State {
     }
 
     /// Restores what was saved. Bots lose their connections.
-    pub(crate) fn open(&mut self, saved: Saved) {
+    pub(crate) fn open(&mut self, saved: SavedState) {
         self.bot = saved.bot;
         self.resets = saved.resets;
         self.token = bot_token(saved.bot, saved.resets);
@@ -120,7 +120,7 @@ impl State {
         self.tokens.clear();
         self.interaction_order.clear();
         self.nonces.clear();
-        self.next_sweep = self.now;
+        self.next_archive_check = self.now;
         self.openings += 1;
         self.sessions.cut(Cut::BreakAndForget, None);
         self.end_disturbances();

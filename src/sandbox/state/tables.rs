@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::Value;
 
-use super::{Attachment, Channel, Command, Guild, Interaction, Message, User};
+use super::{Attachment, Channel, Guild, Interaction, Message, RegisteredCommand, User};
 use crate::{
-    events::{Doorway, Sessions},
+    events::{GatewayDoor, GatewaySessions},
     faults::Faults,
     id::{Id, IdSource},
-    journal::{JournalEntry, Keep, Log, SeenRequest},
+    journal::{JournalEntry, RecentLog, Retention, SeenRequest},
     limits::Meter,
     permissions::Permissions,
 };
@@ -20,7 +20,7 @@ pub(crate) struct Nonce {
     pub(crate) author: Id,
     pub(crate) value: Value,
     pub(crate) message: Id,
-    /// When it was sent, by `Clock::patience`.
+    /// When it was sent, by `Clock::timeout_now`.
     pub(crate) sent: i64,
 }
 
@@ -28,10 +28,10 @@ pub(crate) struct Nonce {
 pub(crate) struct State {
     /// The time at which the lock was last taken.
     pub(crate) now: i64,
-    /// `Clock::patience` at that time.
-    pub(crate) patience: i64,
+    /// `Clock::timeout_now` at that time, by which responses and nonces expire.
+    pub(crate) timeout_now: i64,
     /// The time of the next check for inactive threads.
-    pub(super) next_sweep: i64,
+    pub(super) next_archive_check: i64,
     pub(crate) ids: IdSource,
     /// The address `http://127.0.0.1:port`, for links to files.
     pub(crate) url: String,
@@ -47,20 +47,20 @@ pub(crate) struct State {
     pub(crate) guilds: BTreeMap<Id, Guild>,
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) messages: BTreeMap<Id, Message>,
-    pub(crate) commands: BTreeMap<Id, Command>,
+    pub(crate) commands: BTreeMap<Id, RegisteredCommand>,
     pub(crate) interactions: HashMap<Id, Interaction>,
     pub(crate) tokens: HashMap<String, Id>,
     pub(crate) files: HashMap<Id, Attachment>,
     /// Nonces that have to be unique, newest last.
     pub(crate) nonces: VecDeque<Nonce>,
-    pub(crate) sessions: Sessions,
-    pub(crate) journal: Log<JournalEntry>,
+    pub(crate) sessions: GatewaySessions,
+    pub(crate) journal: RecentLog<JournalEntry>,
     pub(crate) faults: Faults,
     /// What new connections to the gateway meet.
-    pub(crate) doorway: Doorway,
-    pub(crate) requests: Log<SeenRequest>,
+    pub(crate) gateway_door: GatewayDoor,
+    pub(crate) requests: RecentLog<SeenRequest>,
     pub(crate) meter: Meter,
-    pub(crate) keep: Keep,
+    pub(crate) retention: Retention,
     /// The number of times that a saved sandbox was opened.
     pub(crate) openings: u32,
     /// The interactions, oldest first.
@@ -75,7 +75,7 @@ impl State {
     /// Cancels failures to come, and ends an outage of the gateway and the delay of direct messages.
     pub(crate) fn end_disturbances(&mut self) {
         self.faults.clear();
-        self.doorway.open();
+        self.gateway_door.open();
         self.sessions.hold_directs(false);
     }
 

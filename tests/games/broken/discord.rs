@@ -36,7 +36,7 @@ impl World {
         let server = Server::open(config, ["Table", "hall"], &["ada", "bob"]).await.unwrap();
         let path = format!("{}/broken-{}/trigon.db", env!("CARGO_TARGET_TMPDIR"), std::process::id());
         let store = Store::open(&format!("sqlite://{path}")).await.unwrap();
-        let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await.unwrap();
+        let stage = Stage::start(server, Matches::new(store, Arc::new(SystemClock))).await.unwrap();
         stage.server.guild.create_channel("den");
         let mut world = Self { stage, number: MatchId(0) };
         world.play().await;
@@ -122,6 +122,6 @@ fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
     });
     runtime.block_on(async {
         world.check().await;
-        world.stage.strike().await;
+        world.stage.stop().await;
     });
 }

@@ -1,4 +1,4 @@
-//! [`Other`]: a game of rounds that only the tests know, by its own rules.
+//! [`ToyGame`]: a game of rounds that only the tests know, by its own rules.
 
 use trigon::games::{AnySession, Audience, By, Narration, Seat};
 
@@ -6,11 +6,11 @@ use super::rows::Game;
 use crate::toys;
 
 /// A match.
-pub(crate) struct Other {
+pub(crate) struct ToyGame {
     session: Box<dyn AnySession>,
 }
 
-impl Other {
+impl ToyGame {
     /// Begins a match.
     pub(crate) fn begin(game: &Game) -> Option<Self> {
         let rules = toys::games().get(&game.kind)?;
@@ -48,9 +48,9 @@ impl Other {
 
 /// Marks the entries that close a question.
 pub(super) fn mark(game: &mut Game) {
-    let Some(mut other) = Other::begin(game) else { return };
+    let Some(mut toy) = ToyGame::begin(game) else { return };
     for entry in game.log.iter_mut().filter(|entry| entry.is_action) {
-        let before = other.phase();
-        entry.ends_phase = other.play(&entry.actor, &entry.action).is_ok() && other.phase() != before;
+        let before = toy.phase();
+        entry.ends_phase = toy.play(&entry.actor, &entry.action).is_ok() && toy.phase() != before;
     }
 }

@@ -5,15 +5,15 @@ use std::io::Write;
 use super::complete::Candidates;
 use super::listing;
 use super::options::Chair;
-use super::session::{Next, Session};
+use super::session::{EntryOrigin, NextStep, Session};
 use crate::cli::Error;
-use crate::cli::lines::Lines;
+use crate::cli::lines::LineSource;
 use crate::cli::text::one_line;
 use crate::games::{AnySession, Audience, By, Decision, Move, Narration, Seat, Verdict, Viewer};
 use crate::text::{Quoted, typed};
 
 /// The maximum number of items in a list of actions.
-const LISTED: usize = 48;
+const MAX_LISTED_ACTIONS: usize = 48;
 
 const HELP: &str = "\
 Write an action in the game's notation, or one of these:
@@ -41,13 +41,20 @@ enum Flow {
     Quit,
 }
 
+/// Whether people look at a screen from which secrets have to be cleared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Screen {
+    Terminal,
+    /// The output goes to a file or another program.
+    None,
+}
+
 /// A conversation about a match.
-pub(super) struct Talk<'a, L, W> {
+pub(super) struct Conversation<'a, L, W> {
     session: Session,
     input: L,
     out: &'a mut W,
-    /// Whether there is a screen from which secrets have to be cleared.
-    terminal: bool,
+    screen: Screen,
     /// Messages for single seats that wait until the seat is asked.
     inbox: Vec<(Seat, String)>,
     /// The board that was shown last.
@@ -56,9 +63,9 @@ pub(super) struct Talk<'a, L, W> {
     asked: Option<Seat>,
 }
 
-impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
-    pub(super) fn new(session: Session, input: L, out: &'a mut W, terminal: bool) -> Self {
-        Self { session, input, out, terminal, inbox: Vec::new(), board: String::new(), asked: None }
+impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
+    pub(super) fn new(session: Session, input: L, out: &'a mut W, screen: Screen) -> Self {
+        Self { session, input, out, screen, inbox: Vec::new(), board: String::new(), asked: None }
     }
 
     /// Plays until the match, its limit of entries or the input ends.
@@ -66,17 +73,17 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         self.introduce()?;
         loop {
             match self.session.next() {
-                Next::Ask(decision) => {
+                NextStep::Ask(decision) => {
                     if self.ask(decision)? == Flow::Quit {
                         break;
                     }
                 }
-                Next::Compute(decision) => self.compute(decision.seat)?,
-                Next::Deadline(action) => {
-                    self.veil()?;
-                    self.enter(By::Clock, action.text(), false)?;
+                NextStep::Compute(decision) => self.compute(decision.seat)?,
+                NextStep::Deadline(action) => {
+                    self.clear_screen()?;
+                    self.enter(By::Clock, action.text(), EntryOrigin::Automatic)?;
                 }
-                Next::Nothing => break,
+                NextStep::End => break,
             }
         }
         self.close()
@@ -98,7 +105,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             writeln!(self.out, "? lists what you can do, and help explains the rest.")?;
         }
         let began = self.session.began();
-        self.tell(&began, None)
+        self.print_narrations(&began, None)
     }
 
     /// Returns whether seats decide secretly and simultaneously.
@@ -107,8 +114,12 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
     }
 
     /// Clears the screen before another person looks at it.
-    fn veil(&mut self) -> Result<(), Error> {
-        if self.terminal && self.secret() && self.session.humans() > 1 && self.asked.is_some() {
+    fn clear_screen(&mut self) -> Result<(), Error> {
+        if self.screen == Screen::Terminal
+            && self.secret()
+            && self.session.humans() > 1
+            && self.asked.is_some()
+        {
             self.asked = None;
             self.board.clear();
             self.input.forget()?;
@@ -121,13 +132,13 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         one_line(&self.session.table().names().get(seat))
     }
 
-    /// Prints what happened, as far as `eyes` may see it, and keeps the rest for the seats that may.
-    fn tell(&mut self, narrations: &[Narration], eyes: Option<Seat>) -> Result<(), Error> {
+    /// Prints what happened, as far as `reader` may see it, and keeps the rest for the seats that may.
+    fn print_narrations(&mut self, narrations: &[Narration], reader: Option<Seat>) -> Result<(), Error> {
         let open = self.session.humans() == 0;
         for Narration { audience, text } in narrations {
             let text = one_line(text);
             match *audience {
-                Audience::Seat(seat) if !open && eyes != Some(seat) => self.inbox.push((seat, text)),
+                Audience::Seat(seat) if !open && reader != Some(seat) => self.inbox.push((seat, text)),
                 Audience::Host if !open => {}
                 Audience::Seat(seat) if open => writeln!(self.out, "  ({}) {text}", self.name(seat))?,
                 _ => writeln!(self.out, "  {text}")?,
@@ -142,10 +153,10 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
     }
 
     /// Makes an entry and prints its result. Returns whether it was accepted.
-    fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<bool, Error> {
-        let eyes = if typed { self.asked } else { None };
-        match self.session.enter(by, action, typed) {
-            Ok(narrations) => self.tell(&narrations, eyes).map(|()| true),
+    fn enter(&mut self, by: By, action: &str, origin: EntryOrigin) -> Result<bool, Error> {
+        let reader = self.asked.filter(|_| origin == EntryOrigin::Keyboard);
+        match self.session.enter(by, action, origin) {
+            Ok(narrations) => self.print_narrations(&narrations, reader).map(|()| true),
             Err(refusal) => {
                 writeln!(self.out, "{}", one_line(&refusal.to_string()))?;
                 Ok(false)
@@ -161,7 +172,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         if !self.secret() {
             writeln!(self.out, "{}: {action}", self.name(seat))?;
         }
-        if !self.enter(By::Seat(seat), &action, false)? {
+        if !self.enter(By::Seat(seat), &action, EntryOrigin::Automatic)? {
             self.session.pass(seat);
         }
         Ok(())
@@ -174,8 +185,8 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         let seat = decision.seat;
         let name = self.name(seat);
         if self.asked != Some(seat) {
-            self.veil()?;
-            if self.terminal && self.secret() && self.session.humans() > 1 {
+            self.clear_screen()?;
+            if self.screen == Screen::Terminal && self.secret() && self.session.humans() > 1 {
                 let prompt = format!("{name}, press Enter when nobody else is looking. ");
                 if self.input.next(self.out, &prompt, Candidates::default())?.is_none() {
                     return Ok(Flow::Quit);
@@ -187,7 +198,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                 self.show_board()?;
             }
             self.asked = Some(seat);
-            self.brief(seat)?;
+            self.print_position(seat)?;
         }
         loop {
             let prompt = format!("{name}, {}> ", decision.key);
@@ -202,7 +213,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
     }
 
     /// Prints the messages for a seat, and what it knows about its own position.
-    fn brief(&mut self, seat: Seat) -> Result<(), Error> {
+    fn print_position(&mut self, seat: Seat) -> Result<(), Error> {
         let (own, others) = std::mem::take(&mut self.inbox).into_iter().partition(|(of, _)| *of == seat);
         self.inbox = others;
         for (_, text) in own {
@@ -234,7 +245,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             ("rules", "") => writeln!(self.out, "{}", self.session.table().info().rules.trim_end())?,
             ("board", "") => {
                 self.show_board()?;
-                self.brief(seat)?;
+                self.print_position(seat)?;
             }
             ("undo", "") => match self.session.undo() {
                 None => {
@@ -246,7 +257,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                 }
             },
             (word, "") if clock.as_ref().map(Move::text) == Some(word) => {
-                return Ok(self.enter(By::Clock, word, true)?.then_some(Flow::On));
+                return Ok(self.enter(By::Clock, word, EntryOrigin::Keyboard)?.then_some(Flow::On));
             }
             ("as", rest) => {
                 let (who, action) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -255,11 +266,13 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                     "host" => By::Host,
                     _ => who.parse().map_or(By::Stranger, By::seat),
                 };
-                return Ok(self.enter(by, action, true)?.then_some(Flow::On));
+                return Ok(self.enter(by, action, EntryOrigin::Keyboard)?.then_some(Flow::On));
             }
             _ => match line.strip_prefix('?') {
                 Some(prefix) => self.list(seat, prefix.trim())?,
-                None => return Ok(self.enter(By::Seat(seat), line, true)?.then_some(Flow::On)),
+                None => {
+                    return Ok(self.enter(By::Seat(seat), line, EntryOrigin::Keyboard)?.then_some(Flow::On));
+                }
             },
         }
         Ok(None)
@@ -285,10 +298,10 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                 }
             }
         }
-        for line in listing::lines(&legal, LISTED) {
+        for line in listing::lines(&legal, MAX_LISTED_ACTIONS) {
             writeln!(self.out, "  {line}")?;
         }
-        if legal.len() > LISTED {
+        if legal.len() > MAX_LISTED_ACTIONS {
             writeln!(self.out, "  {} in all; add a beginning after ? to list only those.", legal.len())?;
         }
         Ok(())
@@ -296,7 +309,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
 
     fn close(mut self) -> Result<(), Error> {
         self.session.keep()?;
-        self.veil()?;
+        self.clear_screen()?;
         if self.board != self.session.diagram() {
             self.show_board()?;
         }

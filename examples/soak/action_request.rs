@@ -1,11 +1,11 @@
-//! [`Asked`]: what a player has asked for, and [`Told`]: what a text says about it.
+//! [`ActionRequest`]: what a player has asked for, and [`AnswerKind`]: what a text says about it.
 
 use trigon::ids::MatchId;
 use trigon::sandbox::{Id, InteractionHandle};
 
 /// How something was asked for.
 #[derive(Debug, Clone)]
-pub(crate) enum Way {
+pub(crate) enum RequestMethod {
     /// By a direct message.
     Direct,
     /// By editing a direct message.
@@ -21,7 +21,7 @@ pub(crate) enum Way {
     PublicPress(InteractionHandle, Id),
 }
 
-impl Way {
+impl RequestMethod {
     /// Returns the name in reports.
     pub(crate) fn name(&self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Way {
 
 /// An action that a player has asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ActionRequest {
     pub(crate) match_id: MatchId,
     /// The id of the interaction or the message.
     pub(crate) request: Id,
@@ -47,12 +47,12 @@ pub(crate) struct Asked {
     pub(crate) described: String,
     /// The number of questions of the match that had been closed when it was asked for.
     pub(crate) closed: usize,
-    pub(crate) way: Way,
+    pub(crate) method: RequestMethod,
 }
 
 /// What a text says about an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum AnswerKind {
     /// It is stored.
     Stored,
     /// It cannot be stored now, but will be.
@@ -64,7 +64,7 @@ pub(crate) enum Told {
 }
 
 /// Parts of sentences that say that nothing was done.
-const REFUSALS: [&str; 24] = [
+const REFUSAL_PHRASES: [&str; 24] = [
     "after your next turn had begun",
     "has not begun yet",
     "there is no vote yet",
@@ -92,12 +92,12 @@ const REFUSALS: [&str; 24] = [
 ];
 
 /// What the bot says if it cannot store a direct message yet.
-const KEPT: &str = "I’ll keep trying and tell you when it’s saved";
+const KEPT_SENTENCE: &str = "I’ll keep trying and tell you when it’s saved";
 
-impl Told {
+impl AnswerKind {
     /// Returns what a text says about an action with this description.
     pub(crate) fn of(text: &str, described: &str) -> Self {
-        if text.contains(KEPT) {
+        if text.contains(KEPT_SENTENCE) {
             return Self::Kept;
         }
         // What is shown in bold is escaped.
@@ -107,7 +107,11 @@ impl Told {
             return Self::Stored;
         }
         let text = text.to_lowercase();
-        if REFUSALS.iter().any(|sentence| text.contains(sentence)) { Self::Refused } else { Self::Other }
+        if REFUSAL_PHRASES.iter().any(|sentence| text.contains(sentence)) {
+            Self::Refused
+        } else {
+            Self::Other
+        }
     }
 }
 
@@ -129,12 +133,12 @@ mod tests {
 
     #[test]
     fn what_is_told_is_told_apart() {
-        let told = |text| Told::of(text, "ULD (↑←↓)");
-        assert_eq!(told("Stored: your path is **ULD (↑←↓)**. You can still change it."), Told::Stored);
-        assert_eq!(told("Stored: your path is **U (↑)**."), Told::Other, "another action");
-        assert_eq!(told("The deadline has just passed, so nothing was stored."), Told::Refused);
+        let told = |text| AnswerKind::of(text, "ULD (↑←↓)");
+        assert_eq!(told("Stored: your path is **ULD (↑←↓)**. You can still change it."), AnswerKind::Stored);
+        assert_eq!(told("Stored: your path is **U (↑)**."), AnswerKind::Other, "another action");
+        assert_eq!(told("The deadline has just passed, so nothing was stored."), AnswerKind::Refused);
         let kept = "I can’t save your message right now (…). I’ll keep trying and tell you when it’s saved.";
-        assert_eq!(told(kept), Told::Kept);
+        assert_eq!(told(kept), AnswerKind::Kept);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! [`Hall`]: the embedded Discord with everyone in it, and a look at what is stored.
+//! [`TestBed`]: the embedded Discord with everyone in it, and a look at what is stored.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -12,31 +12,31 @@ use trigon::ids::MatchId;
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::rehearsal::welcome;
 use trigon::sandbox::{
-    Clock, GuildHandle, Id, InteractionHandle, JournalEvent, Keep, NewPerson, Permissions, Person,
-    RateLimits, RunningClock, Sandbox, SandboxConfig, SeenMessage,
+    Clock, GuildHandle, Id, InteractionHandle, JournalEvent, NewPerson, Permissions, Person, RateLimits,
+    Retention, RunningClock, Sandbox, SandboxConfig, SeenMessage,
 };
 use trigon::store::Store;
 
+use crate::action_request::ActionRequest;
 use crate::args::Limits;
-use crate::asked::Asked;
 use crate::error::Error;
-use crate::time::{Course, Passed, Shown};
+use crate::fault_history::{Cause, DatabaseUse, FaultHistory};
+use crate::time::{ElapsedTime, JumpLog, SandboxTime};
 use crate::toys;
-use crate::troubles::{Cause, Troubles};
 
 /// How long people wait for an answer.
-const PATIENCE: Duration = Duration::from_secs(6);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// What the bot may do in the servers.
-pub(crate) const RIGHTS: Permissions =
+pub(crate) const BOT_PERMISSIONS: Permissions =
     Permissions(Permissions::DEFAULT.0 | Permissions::MANAGE_ROLES.0 | Permissions::CREATE_EVENTS.0);
 
 /// Discord's first millisecond.
-const EPOCH: i64 = 1_420_070_400_000;
+const DISCORD_EPOCH_MILLIS: i64 = 1_420_070_400_000;
 
 /// Something that a player is asked to do at the next occasion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Wish {
+pub(crate) enum PlayerTask {
     /// To write a lot at once.
     Burst,
     /// To edit a direct message.
@@ -56,7 +56,7 @@ pub(crate) struct Roles {
 
 /// A channel that was deleted, with what could be read there.
 #[derive(Clone)]
-pub(crate) struct Gone {
+pub(crate) struct DeletedChannel {
     pub(crate) channel: Id,
     pub(crate) guild: Id,
     pub(crate) name: String,
@@ -66,20 +66,21 @@ pub(crate) struct Gone {
 }
 
 /// Returns the number by which the edit of a message is known: of the time at which it was edited.
-pub(crate) fn edit_of(message: Id, at: Shown) -> Id {
-    Id(((at - EPOCH) as u64) << 22 | message.0 & ((1 << 22) - 1))
+pub(crate) fn edit_of(message: Id, at: SandboxTime) -> Id {
+    Id(((at - DISCORD_EPOCH_MILLIS) as u64) << 22 | message.0 & ((1 << 22) - 1))
 }
 
-pub(crate) struct Hall {
+/// The embedded Discord, everyone in it, and what they have done.
+pub(crate) struct TestBed {
     pub(crate) sandbox: Sandbox,
     pub(crate) clock: Arc<RunningClock>,
     pub(crate) guilds: Vec<GuildHandle>,
     pub(crate) host: Person,
     /// The stored matches, for reading only.
     pub(crate) matches: Matches,
-    pub(crate) troubles: Troubles,
-    course: Course,
-    asked: Mutex<Vec<Asked>>,
+    pub(crate) fault_history: FaultHistory,
+    jumps: JumpLog,
+    asked: Mutex<Vec<ActionRequest>>,
     /// What people have seen of interactions.
     seen: Mutex<HashMap<Id, String>>,
     /// Interactions that were delivered twice.
@@ -87,36 +88,36 @@ pub(crate) struct Hall {
     interactions: Mutex<Vec<Id>>,
     is_finishing: AtomicBool,
     /// What players are still asked to do.
-    wishes: Mutex<Vec<Wish>>,
+    tasks: Mutex<Vec<PlayerTask>>,
     /// The roles of each server.
     pub(crate) roles: BTreeMap<Id, Roles>,
-    gone: Mutex<Vec<Gone>>,
+    deleted_channels: Mutex<Vec<DeletedChannel>>,
 }
 
-impl Hall {
+impl TestBed {
     /// Opens a server for each of the shards.
     pub(crate) async fn open(limits: Limits, shards: u64, database: &str) -> Result<Self, Error> {
         let clock = Arc::new(RunningClock::default());
         let discord = RateLimits::discord();
         let config = SandboxConfig {
             clock: clock.clone(),
-            patience: PATIENCE,
+            response_timeout: RESPONSE_TIMEOUT,
             limits: match limits {
                 Limits::All => discord,
                 Limits::Requests => RateLimits { identifies: None, max_concurrency: None, ..discord },
                 Limits::Off => RateLimits::off(),
             },
-            keep: Keep {
+            retention: Retention {
                 journal: usize::MAX,
                 messages: usize::MAX,
                 interactions: usize::MAX,
                 // Records are files; a thousand kills take hundreds of matches.
                 file_bytes: 4 << 30,
-                ..Keep::default()
+                ..Retention::default()
             },
             heartbeat: Duration::from_secs(5),
             shards,
-            bot_permissions: RIGHTS,
+            bot_permissions: BOT_PERMISSIONS,
             ..SandboxConfig::default()
         };
         let sandbox = Sandbox::start(config).await?;
@@ -137,16 +138,20 @@ impl Hall {
             guilds,
             host,
             matches,
-            troubles: Troubles::new(shards > 1),
-            course: Course::default(),
+            fault_history: FaultHistory::new(if shards > 1 {
+                DatabaseUse::Shared
+            } else {
+                DatabaseUse::Single
+            }),
+            jumps: JumpLog::default(),
             asked,
             seen: Mutex::default(),
             repeated: Mutex::default(),
             interactions,
             is_finishing: AtomicBool::new(false),
-            wishes: Mutex::default(),
+            tasks: Mutex::default(),
             roles,
-            gone: Mutex::default(),
+            deleted_channels: Mutex::default(),
         })
     }
 
@@ -163,60 +168,66 @@ impl Hall {
 
     /// Moves time ahead.
     pub(crate) fn advance(&self, by: Duration) {
-        self.course.advance(&self.clock, by);
+        self.jumps.advance(&self.clock, by);
     }
 
     /// Returns how much time has passed, without jumps.
-    pub(crate) fn now(&self) -> Passed {
+    pub(crate) fn now(&self) -> ElapsedTime {
         self.passed(self.clock.now())
     }
 
     /// Returns how much time had passed, without jumps, by a time of the embedded Discord.
-    pub(crate) fn passed(&self, at: Shown) -> Passed {
-        self.course.passed(at)
+    pub(crate) fn passed(&self, at: SandboxTime) -> ElapsedTime {
+        self.jumps.passed(at)
     }
 
     /// Asks players to do something at the next occasion.
-    pub(crate) fn wish(&self, wish: Wish) {
-        lock(&self.wishes).push(wish);
+    pub(crate) fn assign(&self, task: PlayerTask) {
+        lock(&self.tasks).push(task);
     }
 
     /// Takes the oldest wish that can be granted now.
-    pub(crate) fn take_wish(&self, can_be: impl Fn(Wish) -> bool) -> Option<Wish> {
-        let mut wishes = lock(&self.wishes);
-        let first = wishes.iter().position(|wish| can_be(*wish))?;
-        Some(wishes.remove(first))
+    pub(crate) fn take_task(&self, can_be: impl Fn(PlayerTask) -> bool) -> Option<PlayerTask> {
+        let mut tasks = lock(&self.tasks);
+        let first = tasks.iter().position(|task| can_be(*task))?;
+        Some(tasks.remove(first))
     }
 
     /// Returns how often nobody has had an occasion to do something.
-    pub(crate) fn wishes_left(&self, wish: Wish) -> u32 {
-        lock(&self.wishes).iter().filter(|other| **other == wish).count() as u32
+    pub(crate) fn tasks_left(&self, task: PlayerTask) -> u32 {
+        lock(&self.tasks).iter().filter(|other| **other == task).count() as u32
     }
 
     /// Deletes the channel of a match, but remembers what could be read there.
     pub(crate) fn delete_channel(&self, guild: &GuildHandle, channel: Id, game: MatchId) {
-        self.troubles.begin(Cause::Gone(channel, game), self.now());
+        self.fault_history.begin(Cause::Gone(channel, game), self.now());
         let messages = self.host.view(channel);
         let named = guild.channels().into_iter().find(|(id, ..)| *id == channel);
         let name = named.map(|(.., name)| name).unwrap_or_default();
         guild.delete_channel(channel);
-        lock(&self.gone).push(Gone { channel, guild: guild.id(), name, game, messages });
+        lock(&self.deleted_channels).push(DeletedChannel {
+            channel,
+            guild: guild.id(),
+            name,
+            game,
+            messages,
+        });
     }
 
     /// Notes that a match is no longer played in its deleted channels.
     pub(crate) fn moved(&self, game: MatchId) {
         let is_its = |cause| matches!(cause, Cause::Gone(_, other) if other == game);
-        self.troubles.end_all(is_its, self.now());
+        self.fault_history.end_all(is_its, self.now());
     }
 
-    pub(crate) fn gone(&self) -> Vec<Gone> {
-        lock(&self.gone).clone()
+    pub(crate) fn deleted_channels(&self) -> Vec<DeletedChannel> {
+        lock(&self.deleted_channels).clone()
     }
 
     /// Returns the earliest deadline of a match in rounds.
-    pub(crate) async fn next_deadline(&self) -> Option<Shown> {
+    pub(crate) async fn next_deadline(&self) -> Option<SandboxTime> {
         let now = self.clock.now();
-        let mut first: Option<Shown> = None;
+        let mut first: Option<SandboxTime> = None;
         for guild in &self.guilds {
             for found in self.matches.in_guild(guild.id().0.into(), false).await.ok()? {
                 let deadline = self.load(found.id).await.filter(|game| game.info().is_hosted());
@@ -253,7 +264,7 @@ impl Hall {
     }
 
     /// Records what somebody has asked for.
-    pub(crate) fn ask(&self, asked: Asked) {
+    pub(crate) fn ask(&self, asked: ActionRequest) {
         lock(&self.asked).push(asked);
     }
 
@@ -270,7 +281,7 @@ impl Hall {
         Ok(())
     }
 
-    pub(crate) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<ActionRequest> {
         lock(&self.asked).clone()
     }
 
@@ -279,7 +290,7 @@ impl Hall {
         let began = Instant::now();
         // After a press that was only acknowledged, the message is what it was before, unless it was edited in time.
         if let Ok(message) = handle.message().await
-            && began.elapsed() < PATIENCE
+            && began.elapsed() < RESPONSE_TIMEOUT
         {
             lock(&self.seen).insert(handle.id(), message.content);
         }

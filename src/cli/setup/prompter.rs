@@ -3,16 +3,16 @@
 use std::io::{self, BufReader, Read as _, Stdin, Write};
 
 use crate::cli::Error;
-use crate::cli::lines::{Lines as _, Plain, at_terminal, hidden};
+use crate::cli::lines::{Echo, LineSource as _, PipedLines, at_terminal, hidden};
 
 /// Asks questions, in a terminal or of whatever is piped in.
 #[derive(Default)]
-pub(super) struct Asking {
+pub(super) struct Prompter {
     /// Kept between questions, because it may have read more than one line.
-    piped: Option<Plain<BufReader<Stdin>>>,
+    piped: Option<PipedLines<BufReader<Stdin>>>,
 }
 
-impl Asking {
+impl Prompter {
     /// Asks for something that must not show on the screen.
     pub(super) fn hidden(&mut self, out: &mut impl Write, question: &str) -> Result<String, Error> {
         out.flush()?;
@@ -33,7 +33,7 @@ impl Asking {
     }
 
     fn line(&mut self, out: &mut impl Write, question: &str) -> Result<Option<String>, Error> {
-        let piped = self.piped.get_or_insert_with(|| Plain::new(BufReader::new(io::stdin()), false));
+        let piped = self.piped.get_or_insert_with(|| PipedLines::new(BufReader::new(io::stdin()), Echo::Off));
         piped.next(out, question, ())
     }
 }

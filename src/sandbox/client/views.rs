@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     id::Id,
-    state::{Interaction, LOADING, Message, SILENT, Shown, Standing, State},
+    state::{InitialResponse, Interaction, LOADING, Message, ResponseState, SILENT, State},
 };
 
 /// Returns a message as a person sees it.
@@ -53,25 +53,27 @@ pub(super) fn message(s: &State, viewer: Id, message: &Message) -> Value {
 pub(super) fn interaction(s: &State, interaction: &Interaction) -> Value {
     let mut seen =
         json!({ "id": interaction.id, "channel": interaction.channel, "source": interaction.source });
-    match &interaction.standing {
-        Standing::Waiting if interaction.may_first_answer(s.patience) => seen["state"] = json!("waiting"),
-        Standing::Waiting => {
+    match &interaction.response_state {
+        ResponseState::Pending if interaction.awaits_first_response(s.timeout_now) => {
+            seen["state"] = json!("waiting")
+        }
+        ResponseState::Pending => {
             seen["state"] = json!("failed");
             seen["error"] = json!("The application did not respond");
         }
-        Standing::Answered(shown) => {
+        ResponseState::Sent(shown) => {
             seen["state"] = json!(match shown {
-                Shown::Message => "message",
-                Shown::Deferred => "deferred",
-                Shown::DeferredUpdate => "acknowledged",
-                Shown::Update => "updated",
-                Shown::Choices(_) => "choices",
-                Shown::Modal(_) if interaction.modal_closed => "closed",
-                Shown::Modal(_) => "modal",
+                InitialResponse::Message => "message",
+                InitialResponse::Deferred => "deferred",
+                InitialResponse::DeferredUpdate => "acknowledged",
+                InitialResponse::Update => "updated",
+                InitialResponse::Choices(_) => "choices",
+                InitialResponse::Modal(_) if interaction.modal_closed => "closed",
+                InitialResponse::Modal(_) => "modal",
             });
             match shown {
-                Shown::Choices(choices) => seen["choices"] = json!(choices),
-                Shown::Modal(modal) => seen["modal"] = modal.clone(),
+                InitialResponse::Choices(choices) => seen["choices"] = json!(choices),
+                InitialResponse::Modal(modal) => seen["modal"] = modal.clone(),
                 _ => seen["message"] = json!(interaction.original),
             }
         }

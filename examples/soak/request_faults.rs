@@ -5,9 +5,9 @@ use std::time::Duration;
 use trigon::sandbox::Fault;
 
 use crate::codes;
-use crate::time::Passed;
-use crate::trouble::Trouble;
-use crate::troubles::Cause;
+use crate::fault_history::Cause;
+use crate::fault_injector::FaultInjector;
+use crate::time::ElapsedTime;
 
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,27 +69,27 @@ const ROUTES: [(Route, &str, Paths); 11] = [
 type Paths = &'static [(&'static str, &'static str)];
 
 /// The statuses of refusals, and those of a server that fails.
-const REFUSED: [u16; 8] = [400, 403, 404, 405, 409, 410, 422, 451];
-const FAILED: [u16; 6] = [500, 502, 503, 504, 520, 530];
+const REFUSAL_STATUSES: [u16; 8] = [400, 403, 404, 405, 409, 410, 422, 451];
+const FAILURE_STATUSES: [u16; 6] = [500, 502, 503, 504, 520, 530];
 
 /// The number of orders that may wait for requests before all of them are forgotten.
-const WAITING: usize = 10;
+const MAX_WAITING_FAILURES: usize = 10;
 
 /// How long the bot waits for an answer that never comes, beyond what any failure excuses, in milliseconds.
-const STALLED: Passed = 15_000;
+const STALL_MILLIS: ElapsedTime = 15_000;
 
 /// The longest delay of a request that others overtake, in milliseconds.
-const OVERTAKEN: u64 = 1_500;
+const MAX_DELAY_MILLIS: u64 = 1_500;
 
 /// Failures that are ordered.
-pub(crate) struct Order {
+pub(crate) struct InjectedFailures {
     causes: Vec<Cause>,
     method: Option<&'static str>,
     path: String,
     /// How many requests have met a failure of this method and path once all of these have been met.
     until: u32,
     /// How long the last one takes, in milliseconds.
-    lasts: Passed,
+    lasts: ElapsedTime,
 }
 
 /// What a request is refused with.
@@ -103,7 +103,7 @@ pub(crate) enum Refusal {
     Failing,
 }
 
-impl Trouble {
+impl FaultInjector {
     /// Returns how a kind of request is made.
     fn request(&mut self, route: Route) -> (&'static str, String) {
         let paths = ROUTES.iter().find(|(other, ..)| *other == route).map_or(&[][..], |(.., paths)| paths);
@@ -112,89 +112,91 @@ impl Trouble {
             return (method, path.to_owned());
         }
         let person =
-            self.rng.choice(&self.people).map_or_else(|| self.hall.host.clone(), |(_, it)| it.clone());
+            self.rng.choice(&self.people).map_or_else(|| self.bed.host.clone(), |(_, it)| it.clone());
         (method, format!("{path}{}/messages", person.dm_channel()))
     }
 
     /// Has the next requests of a kind fail. `causes` says what that may excuse.
-    fn order(
+    fn inject(
         &mut self,
         method: Option<&'static str>,
         path: String,
         causes: Vec<Cause>,
         faults: &[(u32, Fault)],
-        lasts: Passed,
+        lasts: ElapsedTime,
     ) {
         for cause in &causes {
-            self.hall.troubles.begin(*cause, self.hall.now());
+            self.bed.fault_history.begin(*cause, self.bed.now());
         }
-        let mut until = self.hall.sandbox.faults_met(method, &path);
-        let same = self.orders.iter().filter(|order| order.method == method && order.path == path);
-        until = same.map(|order| order.until).max().unwrap_or(0).max(until);
+        let mut until = self.bed.sandbox.faults_met(method, &path);
+        let same = self.injected.iter().filter(|failures| failures.method == method && failures.path == path);
+        until = same.map(|failures| failures.until).max().unwrap_or(0).max(until);
         for (times, fault) in faults {
-            self.hall.sandbox.fail_next(method, &path, *times, *fault);
+            self.bed.sandbox.fail_next(method, &path, *times, *fault);
             until += times;
         }
-        self.orders.push(Order { causes, method, path, until, lasts });
+        self.injected.push(InjectedFailures { causes, method, path, until, lasts });
     }
 
     /// Forgets all orders if too many wait for requests that nobody makes.
     fn make_room(&mut self) {
-        if self.orders.len() > WAITING {
-            self.hall.sandbox.clear_faults();
-            self.forget_orders();
-            self.order_rare();
+        if self.injected.len() > MAX_WAITING_FAILURES {
+            self.bed.sandbox.clear_faults();
+            self.forget_injected();
+            self.inject_rare();
         }
     }
 
     /// Has the next request fail of each kind of which none has failed so far, because those are rare.
-    pub(crate) fn order_rare(&mut self) {
+    pub(crate) fn inject_rare(&mut self) {
         for ((route, ..), (_, met)) in ROUTES.iter().zip(self.met()) {
             if met > 0 {
                 continue;
             }
-            let (number, (method, path)) = (self.next_order(), self.request(*route));
+            let (number, (method, path)) = (self.next_number(), self.request(*route));
             let causes = vec![Cause::Http(Some(*route), number)];
-            self.order(Some(method), path, causes, &[(1, Fault::Status(503))], 0);
+            self.inject(Some(method), path, causes, &[(1, Fault::Status(503))], 0);
         }
     }
 
     /// Notes that whatever was ordered is over.
-    pub(crate) fn forget_orders(&mut self) {
-        for order in std::mem::take(&mut self.orders) {
-            self.end_order(&order);
+    pub(crate) fn forget_injected(&mut self) {
+        for failures in std::mem::take(&mut self.injected) {
+            self.end_injected(&failures);
         }
     }
 
-    fn end_order(&self, order: &Order) {
-        for cause in &order.causes {
-            self.hall.troubles.end(*cause, self.hall.now() + order.lasts);
+    fn end_injected(&self, failures: &InjectedFailures) {
+        for cause in &failures.causes {
+            self.bed.fault_history.end(*cause, self.bed.now() + failures.lasts);
         }
     }
 
     /// Forgets what has happened.
     pub(crate) fn forget_spent(&mut self) {
-        let sandbox = &self.hall.sandbox;
-        let is_spent = |order: &mut Order| sandbox.faults_met(order.method, &order.path) >= order.until;
-        let spent: Vec<Order> = self.orders.extract_if(.., is_spent).collect();
-        for order in &spent {
-            self.end_order(order);
+        let sandbox = &self.bed.sandbox;
+        let is_spent = |failures: &mut InjectedFailures| {
+            sandbox.faults_met(failures.method, &failures.path) >= failures.until
+        };
+        let spent: Vec<InjectedFailures> = self.injected.extract_if(.., is_spent).collect();
+        for failures in &spent {
+            self.end_injected(failures);
         }
     }
 
-    fn next_order(&mut self) -> u32 {
-        self.ordered += 1;
-        self.ordered
+    fn next_number(&mut self) -> u32 {
+        self.injected_count += 1;
+        self.injected_count
     }
 
     /// Disturbs the next requests of a kind.
     pub(crate) fn disturb(&mut self) {
         self.make_room();
-        let number = self.next_order();
+        let number = self.next_number();
         let (route, ..) = ROUTES[self.rng.usize(..ROUTES.len())];
         let (method, path) = self.request(route);
         let rng = &mut self.rng;
-        let status = *rng.choice(&FAILED).unwrap_or(&500);
+        let status = *rng.choice(&FAILURE_STATUSES).unwrap_or(&500);
         let millis = rng.u64(200..4_000);
         let slow = Duration::from_millis(millis);
         let is_message = !matches!(route, Route::Role | Route::Event | Route::Thread);
@@ -210,24 +212,24 @@ impl Trouble {
             2 => (Fault::StatusAfter(status), 0),
             3 => (Fault::Garbage { after: rng.bool() }, 0),
             4 => (Fault::Half, 0),
-            5 => (Fault::SlowBefore(slow), millis as Passed),
-            6 => (Fault::SlowAfter(slow), millis as Passed),
+            5 => (Fault::SlowBefore(slow), millis as ElapsedTime),
+            6 => (Fault::SlowAfter(slow), millis as ElapsedTime),
             7 => (Fault::DropBefore, 0),
             8 => (Fault::DropAfter, 0),
-            9 => (Fault::StallBefore, STALLED),
-            10 => (Fault::StallAfter, STALLED),
+            9 => (Fault::StallBefore, STALL_MILLIS),
+            10 => (Fault::StallAfter, STALL_MILLIS),
             // Nobody asks again what a server shows once a match is over.
-            _ if is_message => (Fault::Stray(slow), millis as Passed),
+            _ if is_message => (Fault::Stray(slow), millis as ElapsedTime),
             _ => (Fault::DropBefore, 0),
         };
         let times = rng.u32(1..4);
-        self.order(Some(method), path, vec![Cause::Http(about, number)], &[(times, fault)], lasts);
+        self.inject(Some(method), path, vec![Cause::Http(about, number)], &[(times, fault)], lasts);
     }
 
     /// Has the next requests of a kind refused. Each kind gets its turn.
     pub(crate) fn refuse(&mut self, refusal: Refusal) {
         self.make_room();
-        let number = self.next_order();
+        let number = self.next_number();
         // They begin with different ones, so that few orders concern many kinds.
         let turn = self.turns.entry(refusal).or_insert(refusal as usize * 4);
         let (route, ..) = ROUTES[*turn % ROUTES.len()];
@@ -238,7 +240,7 @@ impl Trouble {
             let (method, path) = self.request(Route::Direct);
             let gone = Fault::Error { status: 404, code: 10_003, after: false };
             let causes = vec![Cause::Http(Some(Route::Direct), number)];
-            self.order(Some(method), path, causes, &[(1, gone)], 0);
+            self.inject(Some(method), path, causes, &[(1, gone)], 0);
         }
         let mut causes = vec![Cause::Http(Some(route), number)];
         let rng = &mut self.rng;
@@ -246,7 +248,7 @@ impl Trouble {
         let known = *rng.choice(&listed).unwrap_or(&0);
         let unknown = rng.u32(1..1_000_000);
         let unknown = if listed.contains(&unknown) { 999_999 } else { unknown };
-        let refused = *rng.choice(&REFUSED).unwrap_or(&400);
+        let refused = *rng.choice(&REFUSAL_STATUSES).unwrap_or(&400);
         let fault = match refusal {
             Refusal::Listed => {
                 causes.push(Cause::Refusal(route, known, number));
@@ -255,30 +257,34 @@ impl Trouble {
             Refusal::Unknown => Fault::Error { status: refused, code: unknown, after: rng.bool() },
             Refusal::Failing => {
                 let code = if rng.bool() { known } else { unknown };
-                Fault::Error { status: *rng.choice(&FAILED).unwrap_or(&500), code, after: rng.bool() }
+                Fault::Error {
+                    status: *rng.choice(&FAILURE_STATUSES).unwrap_or(&500),
+                    code,
+                    after: rng.bool(),
+                }
             }
         };
         let times = rng.u32(1..4);
-        self.order(Some(method), path, causes, &[(times, fault)], 0);
+        self.inject(Some(method), path, causes, &[(times, fault)], 0);
     }
 
     /// Has some of the next requests arrive so late that others overtake them, whatever they are.
     pub(crate) fn overtake(&mut self) {
         self.make_room();
-        let number = self.next_order();
+        let number = self.next_number();
         let rng = &mut self.rng;
         let mut delays = Vec::new();
         for _ in 0..rng.u32(2..6) {
-            delays.push((1, Fault::SlowBefore(Duration::from_millis(rng.u64(100..OVERTAKEN)))));
+            delays.push((1, Fault::SlowBefore(Duration::from_millis(rng.u64(100..MAX_DELAY_MILLIS)))));
             delays.push((rng.u32(1..3), Fault::SlowBefore(Duration::ZERO)));
         }
         let causes = vec![Cause::Http(None, number)];
-        self.order(None, "**".to_owned(), causes, &delays, OVERTAKEN as Passed);
+        self.inject(None, "**".to_owned(), causes, &delays, MAX_DELAY_MILLIS as ElapsedTime);
     }
 
     /// Returns how many requests of each kind have met a failure.
     pub(crate) fn met(&self) -> Vec<(&'static str, u32)> {
-        let sandbox = &self.hall.sandbox;
+        let sandbox = &self.bed.sandbox;
         let people = self.people.iter().map(|(_, person)| person);
         let directs = || people.clone().map(|person| format!("/channels/{}/messages", person.dm_channel()));
         let met = |route, paths: Paths| -> u32 {

@@ -1,15 +1,15 @@
-//! Reading requests, and the reasons for refusing them.
+//! Reading requests: their query, their body, and the person in whose name they are made.
 
 use std::sync::Arc;
 
 use axum::{extract::Request, http::StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{id::Id, people::Person, state::Hub};
 
-/// An answer, or the reason why there is none.
-pub(super) type Answered = Result<Value, Rejected>;
+/// The JSON that answers a request, or the reason why there is none.
+pub(super) type JsonResult = Result<Value, Rejected>;
 
 /// The status and the reason with which a request is refused.
 pub(super) struct Rejected(pub(super) StatusCode, pub(super) String);
@@ -19,24 +19,20 @@ impl Rejected {
         Self(status, reason.into())
     }
 
+    /// Refuses a request that cannot be understood or carried out.
     pub(super) fn bad(reason: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, reason)
     }
 
+    /// Refuses a request for something that does not exist.
     pub(super) fn unknown(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 }
 
+/// Reads the JSON of a body.
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejected> {
     Ok(serde_json::from_slice(bytes)?)
-}
-
-/// Reads an order, whose name is not among its fields. Without fields, the body may be empty.
-pub(super) fn read_order<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Rejected> {
-    let mut fields: Map<String, Value> = if bytes.is_empty() { Map::new() } else { read(bytes)? };
-    fields.insert("order".to_owned(), name.into());
-    Ok(serde_json::from_value(fields.into())?)
 }
 
 impl From<serde_json::Error> for Rejected {
@@ -45,6 +41,7 @@ impl From<serde_json::Error> for Rejected {
     }
 }
 
+/// Finds a person. Bots are not people.
 pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Rejected> {
     let is_person = hub.read(|s| s.users.get(&id).is_some_and(|user| !user.bot));
     if is_person { Ok(Person { hub: hub.clone(), id }) } else { Err(Rejected::unknown("person")) }
@@ -73,6 +70,7 @@ impl Query {
         self.parsed(name)?.ok_or_else(|| Rejected::bad(format!("{name} is missing.")))
     }
 
+    /// Returns the person named by `as`.
     pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Rejected> {
         person(hub, self.required("as")?)
     }

@@ -23,7 +23,7 @@ const STAY: Typed = Line("move -");
 /// A person who types the lines of a list.
 struct Typist<'a>(std::slice::Iter<'a, Typed>);
 
-impl Lines<Candidates> for Typist<'_> {
+impl LineSource<Candidates> for Typist<'_> {
     fn next(
         &mut self,
         out: &mut dyn Write,
@@ -48,8 +48,8 @@ fn games(pace: Pace) -> Vec<Arc<dyn AnyGame>> {
 }
 
 /// Returns what is printed in a match in which some seats are played at the keyboard.
-fn said(game: &Arc<dyn AnyGame>, humans: &[usize], terminal: bool, input: &[Typed]) -> String {
-    said_with(game, &[], humans, terminal, input)
+fn said(game: &Arc<dyn AnyGame>, humans: &[usize], screen: Screen, input: &[Typed]) -> String {
+    said_with(game, &[], humans, screen, input)
 }
 
 /// Like [`said`], with options of the game.
@@ -57,7 +57,7 @@ fn said_with(
     game: &Arc<dyn AnyGame>,
     set: &[(String, serde_json::Value)],
     humans: &[usize],
-    terminal: bool,
+    screen: Screen,
     input: &[Typed],
 ) -> String {
     let setup = options::setup(&**game, None, &[], set).unwrap();
@@ -69,14 +69,14 @@ fn said_with(
     }
     let mut out = Vec::new();
     let input = Typist(input.iter());
-    Talk::new(session, input, &mut out, terminal).run().unwrap();
+    Conversation::new(session, input, &mut out, screen).run().unwrap();
     String::from_utf8(out).unwrap()
 }
 
 #[test]
 fn secrets_vanish_before_somebody_else_looks() {
     let game = games(Pace::Rounds).remove(0);
-    let text = said(&game, &[2, 5], true, &[Line(""), STAY, Line(""), STAY]);
+    let text = said(&game, &[2, 5], Screen::Terminal, &[Line(""), STAY, Line(""), STAY]);
     let screens: Vec<&str> = text.split("\x1b[2J\x1b[3J\x1b[H").collect();
     assert_eq!(screens.len(), 3, "{text}");
     assert!(screens[0].contains("Charlie, press Enter") && screens[1].starts_with("Amey, press Enter"));
@@ -91,7 +91,7 @@ fn secrets_vanish_before_somebody_else_looks() {
 fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the_same() {
     let game = games(Pace::Rounds).remove(0);
     let input = [Line("?"), Line("? move u"), Line("? fly"), Line("move ULDR"), STAY, Line("?")];
-    let text = said(&game, &[2], false, &input);
+    let text = said(&game, &[2], Screen::None, &input);
     let (asked, _) = text.split_once("Round 2 begins.").unwrap();
     // The same answer for every prefix, and nothing that would reveal where the player is.
     let how =
@@ -102,27 +102,27 @@ fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the
     assert!(asked.contains("at most 3 steps") && asked.contains("Your path for this round is -."), "{asked}");
 
     let shown = [("reveal".to_owned(), "own".into())];
-    let text = said_with(&game, &shown, &[2], false, &[Line("? move -"), First]);
+    let text = said_with(&game, &shown, &[2], Screen::None, &[Line("? move -"), First]);
     assert!(text.contains("  move -\n") && text.contains("Cell: ") && !text.contains(how), "{text}");
 }
 
 #[test]
 fn one_player_and_games_in_turns_need_no_clearing() {
     for game in games(Pace::Rounds) {
-        assert!(!said(&game, &[2], true, &[STAY; 2]).contains('\x1b'));
+        assert!(!said(&game, &[2], Screen::Terminal, &[STAY; 2]).contains('\x1b'));
     }
     for game in games(Pace::Turns) {
-        assert!(!said(&game, &[1, 2], true, &[First; 3]).contains('\x1b'));
+        assert!(!said(&game, &[1, 2], Screen::Terminal, &[First; 3]).contains('\x1b'));
     }
 }
 
 #[test]
 fn undo_takes_computed_seats_back_with_it() {
     for game in games(Pace::Turns) {
-        let text = said(&game, &[1], false, &[First, Line("undo"), Line("undo"), First]);
+        let text = said(&game, &[1], Screen::None, &[First, Line("undo"), Line("undo"), First]);
         assert!(text.contains("Taken back: ") && text.contains(" by 1."), "{text}");
         assert!(text.contains("There is nothing to take back"), "{text}");
-        let played = said(&game, &[1], false, &[First]);
+        let played = said(&game, &[1], Screen::None, &[First]);
         let end = played.lines().find(|line| line.starts_with("Stopped after ")).unwrap();
         assert!(text.contains(end), "{text}");
     }

@@ -1,4 +1,4 @@
-//! [`Company`]: simulated players, who press and type as people do.
+//! [`SimulatedPlayers`]: simulated players, who press and type as people do.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,23 +19,23 @@ use crate::store::{Status, StoreError};
 use trigon_engine::ids::{GuildId, MatchId, UserId};
 
 /// How long a simulated player thinks. The average is a little less.
-const THINK: Duration = Duration::from_millis(1_500);
+const THINKING_TIME: Duration = Duration::from_millis(1_500);
 /// For how many days, and so for how many rounds of a day, players travel.
-const AWAY: i64 = 2;
+const DAYS_AWAY: i64 = 2;
 
 /// How long to wait before looking again when nothing seems to happen.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The maximum number of simulated players.
-pub(super) const LARGEST: usize = 64;
+pub(super) const MAX_SIMULATED_PLAYERS: usize = 64;
 
 /// The simulated players of a rehearsal.
-pub(super) struct Company {
+pub(super) struct SimulatedPlayers {
     pub(super) world: Arc<World>,
     pub(super) matches: Matches,
     players: Mutex<Vec<SimulatedPlayer>>,
     rng: Mutex<fastrand::Rng>,
-    haste: Mutex<Haste>,
+    fast_forward: Mutex<FastForward>,
     /// Whether they also take the last seat of a match in which nobody else has one.
     takes_all: AtomicBool,
     wake_up: Notify,
@@ -43,17 +43,17 @@ pub(super) struct Company {
 
 /// Whether to move the clock on whenever nobody has anything left to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) enum Haste {
+pub(super) enum FastForward {
     /// Time passes normally.
     #[default]
-    Usual,
+    Off,
     /// Until what is asked changes in any match. The present questions are noted first.
-    Round(Option<Vec<(MatchId, QuestionId)>>),
+    ToNextRound(Option<Vec<(MatchId, QuestionId)>>),
     /// Until no match is being played.
-    End,
+    ToEnd,
 }
 
-impl Company {
+impl SimulatedPlayers {
     /// Returns a company of saved players. Their decisions follow from the seed.
     pub(super) fn new(
         world: Arc<World>,
@@ -72,7 +72,7 @@ impl Company {
             world,
             matches,
             rng: Mutex::new(rng),
-            haste: Mutex::default(),
+            fast_forward: Mutex::default(),
             takes_all: AtomicBool::new(false),
             wake_up: Notify::new(),
         }
@@ -81,7 +81,7 @@ impl Company {
     /// Adds players to the server, and returns their names. They join whatever is open to them.
     pub(super) fn add(&self, count: usize, diligence: Diligence) -> Vec<String> {
         let mut players = lock(&self.players);
-        let count = count.min(LARGEST.saturating_sub(players.len()));
+        let count = count.min(MAX_SIMULATED_PLAYERS.saturating_sub(players.len()));
         let taken: Vec<String> = self.world.sandbox.people().iter().map(Person::name).collect();
         let fresh = names(u8::MAX).into_iter().filter(|name| !taken.contains(name)).take(count);
         let fresh: Vec<String> = fresh.collect();
@@ -112,8 +112,8 @@ impl Company {
     }
 
     /// Sets whether the clock is moved on whenever nobody has anything left to do.
-    pub(super) fn set_haste(&self, haste: Haste) {
-        *lock(&self.haste) = haste;
+    pub(super) fn set_fast_forward(&self, fast_forward: FastForward) {
+        *lock(&self.fast_forward) = fast_forward;
         self.wake_up.notify_one();
     }
 
@@ -126,7 +126,7 @@ impl Company {
             }
             tokio::select! {
                 () = self.wake_up.notified() => {}
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
         }
     }
@@ -154,7 +154,7 @@ impl Company {
                 Status::Over | Status::Cancelled => {}
             }
         }
-        if self.is_hurrying(is_over, asked) && is_waiting {
+        if self.is_fast_forwarding(is_over, asked) && is_waiting {
             self.pass_time().await?;
         }
         Ok(())
@@ -162,19 +162,19 @@ impl Company {
 
     /// Returns whether to move the clock on, given what is asked in the matches. Once the goal of the haste is reached,
     /// time passes normally again.
-    fn is_hurrying(&self, is_over: bool, asked: Vec<(MatchId, QuestionId)>) -> bool {
-        let mut haste = lock(&self.haste);
-        let is_enough = match &*haste {
-            Haste::Usual => return false,
-            Haste::Round(Some(known)) => *known != asked,
-            Haste::Round(None) | Haste::End => false,
+    fn is_fast_forwarding(&self, is_over: bool, asked: Vec<(MatchId, QuestionId)>) -> bool {
+        let mut fast_forward = lock(&self.fast_forward);
+        let is_enough = match &*fast_forward {
+            FastForward::Off => return false,
+            FastForward::ToNextRound(Some(known)) => *known != asked,
+            FastForward::ToNextRound(None) | FastForward::ToEnd => false,
         };
         if is_over || is_enough {
-            *haste = Haste::Usual;
+            *fast_forward = FastForward::Off;
             return false;
         }
-        if *haste == Haste::Round(None) {
-            *haste = Haste::Round(Some(asked));
+        if *fast_forward == FastForward::ToNextRound(None) {
+            *fast_forward = FastForward::ToNextRound(Some(asked));
         }
         true
     }
@@ -218,7 +218,7 @@ impl Company {
 
     /// Lets something happen to one of the players who have a seat in a match that is being played, and returns what the
     /// bot has said to that, or what happens.
-    pub(super) async fn befall(&self, incident: Incident) -> Result<String, String> {
+    pub(super) async fn cause_incident(&self, incident: Incident) -> Result<String, String> {
         for game in self.going_on().await? {
             let (player, is_now) = {
                 let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
@@ -233,7 +233,7 @@ impl Company {
                     return Ok(format!("{name} will not answer {which} question."));
                 }
                 Incident::Leaves => ("leave", ("confirm", true.into())),
-                Incident::Travels => ("away", ("days", AWAY.into())),
+                Incident::Travels => ("away", ("days", DAYS_AWAY.into())),
             };
             let asked = async |command: &str, option: (&'static str, OptionValue)| {
                 let answer =
@@ -245,12 +245,12 @@ impl Company {
             let seat = game.seat_of(UserId::from(player.person.id().0));
             if incident == Incident::Travels && seat.is_some_and(|seat| game.takes_ahead(seat)) {
                 // Whoever travels leaves answers that change nothing, and gives no others.
-                let stays = ["-"; AWAY as usize].join(", ");
+                let stays = ["-"; DAYS_AWAY as usize].join(", ");
                 told = format!("{told}\n{}", asked("ahead", ("answers", stays.into())).await?);
                 let mut players = lock(&self.players);
                 let same = players.iter_mut().find(|other| other.player.person.id() == player.person.id());
                 if let Some(one) = same {
-                    one.misses = AWAY as u32;
+                    one.misses = DAYS_AWAY as u32;
                 }
             }
             return Ok(told);
@@ -281,7 +281,8 @@ impl Company {
         if asked.is_empty() {
             return true;
         }
-        let think = if *lock(&self.haste) == Haste::Usual { THINK } else { Duration::ZERO };
+        let think =
+            if *lock(&self.fast_forward) == FastForward::Off { THINKING_TIME } else { Duration::ZERO };
         let ready: Vec<(SimulatedPlayer, Seat)> = {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();

@@ -1,12 +1,21 @@
-//! [`Troubles`]: what was wrong and when, which may excuse what happened meanwhile and for a while after.
+//! [`FaultHistory`]: what was wrong and when, which may excuse what happened meanwhile and for a while after.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use trigon::ids::MatchId;
 use trigon::sandbox::Id;
 
-use crate::orders::Route;
-use crate::time::Passed;
+use crate::request_faults::Route;
+use crate::time::ElapsedTime;
+
+/// Which processes use the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DatabaseUse {
+    /// Only one.
+    Single,
+    /// Several.
+    Shared,
+}
 
 /// Something that was wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,17 +81,14 @@ impl Cause {
 
     /// Returns how long after its end it still excuses something, in milliseconds: the time that the bot needs to
     /// recover.
-    fn recovery(self, shared: bool) -> Passed {
+    fn recovery(self, database: DatabaseUse) -> ElapsedTime {
         match self {
             // Starting takes a few seconds. What a process had taken is free for others after its lease of 20 seconds,
             // and they look every few seconds.
-            Self::Kill(_) | Self::Ended(_) | Self::Hang(_) => {
-                if shared {
-                    30_000
-                } else {
-                    8_000
-                }
-            }
+            Self::Kill(_) | Self::Ended(_) | Self::Hang(_) => match database {
+                DatabaseUse::Shared => 30_000,
+                DatabaseUse::Single => 8_000,
+            },
             // Waits between attempts double: 1, 2, 4 and 8 seconds; a request without an answer takes some more.
             Self::Http(..)
             | Self::Refusal(..)
@@ -106,7 +112,7 @@ impl Cause {
 
 /// What needs an excuse.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct About {
+pub(crate) struct ExcuseScope {
     /// The process that has to do it; `None` if any may.
     pub(crate) process: Option<usize>,
     pub(crate) guild: Option<Id>,
@@ -115,7 +121,7 @@ pub(crate) struct About {
     pub(crate) user: Option<Id>,
 }
 
-impl About {
+impl ExcuseScope {
     /// Returns whether a cause can have anything to do with it.
     fn concerns(self, cause: Cause) -> bool {
         match cause {
@@ -144,20 +150,19 @@ impl About {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     cause: Cause,
-    begin: Passed,
-    end: Option<Passed>,
+    begin: ElapsedTime,
+    end: Option<ElapsedTime>,
 }
 
 /// Everything that was wrong so far.
-pub(crate) struct Troubles {
+pub(crate) struct FaultHistory {
     windows: Mutex<Vec<Window>>,
-    /// Whether several processes share the database.
-    shared: bool,
+    database: DatabaseUse,
 }
 
-impl Troubles {
-    pub(crate) fn new(shared: bool) -> Self {
-        Self { windows: Mutex::default(), shared }
+impl FaultHistory {
+    pub(crate) fn new(database: DatabaseUse) -> Self {
+        Self { windows: Mutex::default(), database }
     }
 
     fn windows(&self) -> MutexGuard<'_, Vec<Window>> {
@@ -166,7 +171,7 @@ impl Troubles {
 
     /// Returns everything that was wrong, one thing per line, with its beginning and its end.
     pub(crate) fn list(&self) -> String {
-        let time = |at: Passed| {
+        let time = |at: ElapsedTime| {
             chrono::DateTime::from_timestamp_millis(at).map(|at| at.format("%T%.3f").to_string())
         };
         let line = |window: &Window| {
@@ -177,24 +182,24 @@ impl Troubles {
     }
 
     /// Notes that something is wrong from now on.
-    pub(crate) fn begin(&self, cause: Cause, now: Passed) {
+    pub(crate) fn begin(&self, cause: Cause, now: ElapsedTime) {
         self.windows().push(Window { cause, begin: now, end: None });
     }
 
     /// Notes that it is over.
-    pub(crate) fn end(&self, cause: Cause, now: Passed) {
+    pub(crate) fn end(&self, cause: Cause, now: ElapsedTime) {
         self.end_all(|other| other == cause, now);
     }
 
     /// Notes that everything of a kind is over.
-    pub(crate) fn end_all(&self, is_meant: impl Fn(Cause) -> bool, now: Passed) {
+    pub(crate) fn end_all(&self, is_meant: impl Fn(Cause) -> bool, now: ElapsedTime) {
         for window in self.windows().iter_mut().filter(|window| is_meant(window.cause)) {
             window.end.get_or_insert(now);
         }
     }
 
     /// Notes something that took no time.
-    pub(crate) fn note(&self, cause: Cause, now: Passed) {
+    pub(crate) fn note(&self, cause: Cause, now: ElapsedTime) {
         self.windows().push(Window { cause, begin: now, end: Some(now) });
     }
 
@@ -202,25 +207,25 @@ impl Troubles {
     /// shortly before, and recovering from that ended at most `limit` before the second time.
     pub(crate) fn excuse(
         &self,
-        about: About,
-        from: Passed,
-        to: Passed,
-        limit: Passed,
+        scope: ExcuseScope,
+        from: ElapsedTime,
+        to: ElapsedTime,
+        limit: ElapsedTime,
     ) -> Option<&'static str> {
-        self.find(from, to, limit, |cause| about.concerns(cause)).map(Cause::name)
+        self.find(from, to, limit, |cause| scope.concerns(cause)).map(Cause::name)
     }
 
     /// Returns the latest cause of a kind that was present between two times or shortly before.
     pub(crate) fn find(
         &self,
-        from: Passed,
-        to: Passed,
-        limit: Passed,
+        from: ElapsedTime,
+        to: ElapsedTime,
+        limit: ElapsedTime,
         is_meant: impl Fn(Cause) -> bool,
     ) -> Option<Cause> {
         let windows = self.windows();
         let until = |window: &Window| {
-            window.end.unwrap_or(Passed::MAX).saturating_add(window.cause.recovery(self.shared))
+            window.end.unwrap_or(ElapsedTime::MAX).saturating_add(window.cause.recovery(self.database))
         };
         let fits = |window: &&Window| {
             window.begin <= to
@@ -233,12 +238,12 @@ impl Troubles {
 
     /// Returns the time by which everything should have recovered from the last trouble; `None` while something is
     /// wrong.
-    pub(crate) fn quiet_from(&self) -> Option<Passed> {
+    pub(crate) fn quiet_from(&self) -> Option<ElapsedTime> {
         let windows = self.windows();
         // A burst concerns nobody else, and never ends before the next one.
         let windows = windows.iter().filter(|window| !matches!(window.cause, Cause::Burst(..)));
-        let ends = windows.map(|window| Some(window.end? + window.cause.recovery(self.shared)));
-        ends.max_by_key(|end| end.unwrap_or(Passed::MAX)).unwrap_or(Some(0))
+        let ends = windows.map(|window| Some(window.end? + window.cause.recovery(self.database)));
+        ends.max_by_key(|end| end.unwrap_or(ElapsedTime::MAX)).unwrap_or(Some(0))
     }
 }
 
@@ -248,21 +253,21 @@ mod tests {
 
     #[test]
     fn a_trouble_excuses_only_what_it_can_have_caused_and_only_for_a_while() {
-        let troubles = Troubles::new(false);
-        troubles.note(Cause::Kill(0), 100_000);
-        let excuse = |about, from, to| troubles.excuse(about, from, to, 3_000).is_some();
-        let about = About::default();
-        assert!(!excuse(about, 90_000, 99_000), "it was over before");
-        assert!(excuse(about, 99_000, 105_000) && excuse(about, 107_000, 110_000));
-        assert!(!excuse(about, 99_000, 112_000), "a start does not take so long");
-        assert!(!excuse(about, 108_500, 112_000), "it began after that");
-        assert!(!excuse(About { process: Some(1), ..about }, 99_000, 105_000), "another process");
-        troubles.note(Cause::Closed(Id(7)), 300_000);
-        assert!(!excuse(about, 299_000, 305_000));
-        assert!(excuse(About { user: Some(Id(7)), ..about }, 299_000, 305_000));
-        troubles.note(Cause::Http(Some(Route::Role), 1), 500_000);
-        troubles.note(Cause::Gone(Id(8), MatchId(2)), 500_000);
-        assert!(!excuse(about, 499_000, 505_000), "neither roles nor the channel of another match");
-        assert!(excuse(About { game: Some(2), ..about }, 499_000, 505_000));
+        let fault_history = FaultHistory::new(DatabaseUse::Single);
+        fault_history.note(Cause::Kill(0), 100_000);
+        let excuse = |scope, from, to| fault_history.excuse(scope, from, to, 3_000).is_some();
+        let scope = ExcuseScope::default();
+        assert!(!excuse(scope, 90_000, 99_000), "it was over before");
+        assert!(excuse(scope, 99_000, 105_000) && excuse(scope, 107_000, 110_000));
+        assert!(!excuse(scope, 99_000, 112_000), "a start does not take so long");
+        assert!(!excuse(scope, 108_500, 112_000), "it began after that");
+        assert!(!excuse(ExcuseScope { process: Some(1), ..scope }, 99_000, 105_000), "another process");
+        fault_history.note(Cause::Closed(Id(7)), 300_000);
+        assert!(!excuse(scope, 299_000, 305_000));
+        assert!(excuse(ExcuseScope { user: Some(Id(7)), ..scope }, 299_000, 305_000));
+        fault_history.note(Cause::Http(Some(Route::Role), 1), 500_000);
+        fault_history.note(Cause::Gone(Id(8), MatchId(2)), 500_000);
+        assert!(!excuse(scope, 499_000, 505_000), "neither roles nor the channel of another match");
+        assert!(excuse(ExcuseScope { game: Some(2), ..scope }, 499_000, 505_000));
     }
 }

@@ -1,7 +1,7 @@
 //! Parsed requests and successful responses. A body is JSON, a form, or multipart with `payload_json` and `files[n]`.
 
 use axum::{
-    body::{Body as Incoming, to_bytes},
+    body::{Body, to_bytes},
     extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
     http::header,
 };
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use crate::{
     check::Form,
-    error::{Answer, ApiError},
+    error::{ApiError, ApiResult},
     id::Id,
     state::Upload,
 };
 
 /// A parsed request.
-pub(crate) struct Call {
+pub(crate) struct ApiRequest {
     /// The bot, which paths may call `@me`.
     bot: Id,
     pub(crate) method: String,
@@ -25,11 +25,11 @@ pub(crate) struct Call {
     /// The decoded segments of the path.
     pub(crate) segments: Vec<String>,
     query: Vec<(String, String)>,
-    pub(crate) body: Body,
+    pub(crate) body: RequestBody,
 }
 
-impl Call {
-    pub(crate) fn new(bot: Id, method: String, path: String, query: &str, body: Body) -> Self {
+impl ApiRequest {
+    pub(crate) fn new(bot: Id, method: String, path: String, query: &str, body: RequestBody) -> Self {
         // Some clients write `%40me` for `@me`. Unlike in a query, a `+` does not mean a space.
         let decode = |segment| percent_decode_str(segment).decode_utf8_lossy().into_owned();
         let segments = path.trim_matches('/').split('/').map(decode).collect();
@@ -37,7 +37,7 @@ impl Call {
         Self { bot, method, path, segments, query, body }
     }
 
-    pub(crate) fn take_body(&mut self) -> Body {
+    pub(crate) fn take_body(&mut self) -> RequestBody {
         std::mem::take(&mut self.body)
     }
 
@@ -47,7 +47,7 @@ impl Call {
     }
 
     /// Parses a snowflake in the path; `field` is its name in errors.
-    pub(crate) fn id(&self, index: usize, field: &str) -> Answer<Id> {
+    pub(crate) fn id(&self, index: usize, field: &str) -> ApiResult<Id> {
         let mut form = Form::default();
         let id = form.snowflake(&self.segment(index).into(), field);
         form.finish()?;
@@ -55,21 +55,21 @@ impl Call {
     }
 
     /// Parses the ID in `/channels/{id}/…`.
-    pub(crate) fn channel_id(&self) -> Answer<Id> {
+    pub(crate) fn channel_id(&self) -> ApiResult<Id> {
         self.id(1, "channel_id")
     }
 
     /// Parses the ID in `/guilds/{id}/…`.
-    pub(crate) fn guild_id(&self) -> Answer<Id> {
+    pub(crate) fn guild_id(&self) -> ApiResult<Id> {
         self.id(1, "guild_id")
     }
 
-    pub(crate) fn message_id(&self, index: usize) -> Answer<Id> {
+    pub(crate) fn message_id(&self, index: usize) -> ApiResult<Id> {
         self.id(index, "message_id")
     }
 
     /// Parses `@me` or a user id.
-    pub(crate) fn user_id(&self, index: usize) -> Answer<Id> {
+    pub(crate) fn user_id(&self, index: usize) -> ApiResult<Id> {
         if self.segment(index) == "@me" { Ok(self.bot) } else { self.id(index, "user_id") }
     }
 
@@ -101,37 +101,37 @@ impl Call {
 }
 
 /// A successful response.
-pub(crate) enum Reply {
+pub(crate) enum ApiResponse {
     Json(Value),
     Created(Value),
     NoContent,
 }
 
 /// The maximum size of a file.
-const FILE_BYTES: usize = 10 * 1024 * 1024;
+const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The maximum size of a JSON body.
-const JSON_BYTES: usize = 4 * 1024 * 1024;
+const MAX_JSON_BYTES: usize = 4 * 1024 * 1024;
 /// The maximum number of files in a message.
-const FILES: usize = 10;
+const MAX_FILES: usize = 10;
 /// The maximum size of a whole request.
-const REQUEST_BYTES: usize = FILES * FILE_BYTES + JSON_BYTES;
+const MAX_REQUEST_BYTES: usize = MAX_FILES * MAX_FILE_BYTES + MAX_JSON_BYTES;
 
 /// A parsed body.
 #[derive(Default)]
-pub(crate) struct Body {
+pub(crate) struct RequestBody {
     pub(crate) json: Value,
     pub(crate) files: Vec<Upload>,
 }
 
-/// Waits until a request has arrived as a whole.
-pub(crate) async fn received(request: Request) -> Answer<Request> {
+/// Waits until a request has arrived in full.
+pub(crate) async fn receive(request: Request) -> ApiResult<Request> {
     let (head, body) = request.into_parts();
-    let whole = to_bytes(body, REQUEST_BYTES).await.map_err(|_| ApiError::too_large())?;
-    Ok(Request::from_parts(head, Incoming::from(whole)))
+    let whole = to_bytes(body, MAX_REQUEST_BYTES).await.map_err(|_| ApiError::too_large())?;
+    Ok(Request::from_parts(head, Body::from(whole)))
 }
 
 /// Reads the body of a request.
-pub(crate) async fn read(mut request: Request) -> Answer<Body> {
+pub(crate) async fn read(mut request: Request) -> ApiResult<RequestBody> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
         // The size of each file is checked below.
@@ -139,13 +139,13 @@ pub(crate) async fn read(mut request: Request) -> Answer<Body> {
         return read_multipart(request).await;
     }
     let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
-    let bytes = to_bytes(request.into_body(), JSON_BYTES).await.map_err(|_| ApiError::too_large())?;
+    let bytes = to_bytes(request.into_body(), MAX_JSON_BYTES).await.map_err(|_| ApiError::too_large())?;
     let json = if is_form { parse_form(&bytes)? } else { parse(&bytes)? };
-    Ok(Body { json, files: Vec::new() })
+    Ok(RequestBody { json, files: Vec::new() })
 }
 
 /// Parses a form. Numbers are read from their texts later, but a truth value has to be recognized here.
-fn parse_form(bytes: &[u8]) -> Answer<Value> {
+fn parse_form(bytes: &[u8]) -> ApiResult<Value> {
     let mut object = json!({});
     for (key, value) in form_urlencoded::parse(bytes) {
         if key == "payload_json" {
@@ -160,16 +160,16 @@ fn parse_form(bytes: &[u8]) -> Answer<Value> {
     Ok(object)
 }
 
-fn parse(bytes: &[u8]) -> Answer<Value> {
+fn parse(bytes: &[u8]) -> ApiResult<Value> {
     if bytes.is_empty() {
         return Ok(json!({}));
     }
     serde_json::from_slice(bytes).map_err(|_| ApiError::invalid_json())
 }
 
-async fn read_multipart(request: Request) -> Answer<Body> {
+async fn read_multipart(request: Request) -> ApiResult<RequestBody> {
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| ApiError::invalid_json())?;
-    let mut body = Body { json: json!({}), files: Vec::new() };
+    let mut body = RequestBody { json: json!({}), files: Vec::new() };
     let mut too_large = false;
     while let Some(mut field) = form.next_field().await.map_err(|_| ApiError::invalid_json())? {
         let name = field.name().unwrap_or_default().to_owned();
@@ -178,7 +178,7 @@ async fn read_multipart(request: Request) -> Answer<Body> {
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| ApiError::invalid_json())? {
             // The rest is read and discarded, because a client that is still sending would miss the response.
-            if too_large || bytes.len() + chunk.len() > FILE_BYTES {
+            if too_large || bytes.len() + chunk.len() > MAX_FILE_BYTES {
                 too_large = true;
                 bytes.clear();
             } else {
@@ -200,7 +200,7 @@ async fn read_multipart(request: Request) -> Answer<Body> {
     if too_large {
         return Err(ApiError::too_large());
     }
-    if body.files.len() > FILES {
+    if body.files.len() > MAX_FILES {
         let message = "Maximum number of attachments in a message reached (10)";
         return Err(ApiError::new(400, 30015, message));
     }

@@ -1,4 +1,4 @@
-//! [`Watch`]: the clock of one process, which may differ from that of the embedded Discord.
+//! [`SkewedClock`]: the clock of one process, which may differ from that of the embedded Discord.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use tokio::sync::watch;
 use crate::error::Error;
 
 /// A clock that passes on the time of the embedded Discord, with an offset that can be set.
-pub(crate) struct Watch {
+pub(crate) struct SkewedClock {
     port: u16,
     ahead: watch::Sender<i64>,
 }
 
-struct Source {
+struct TrueClock {
     clock: String,
     client: reqwest::Client,
     ahead: watch::Receiver<i64>,
 }
 
-impl Watch {
+impl SkewedClock {
     /// Starts showing the time of a clock at an address, correctly at first.
-    pub(crate) async fn wind(clock: String) -> Result<Self, Error> {
+    pub(crate) async fn start(clock: String) -> Result<Self, Error> {
         let ahead = watch::Sender::new(0);
         let client = reqwest::Client::builder().no_proxy().build()?;
-        let source = Arc::new(Source { clock, client, ahead: ahead.subscribe() });
+        let true_clock = Arc::new(TrueClock { clock, client, ahead: ahead.subscribe() });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
-        let routes = Router::new().route("/clock", get(show)).with_state(source);
+        let routes = Router::new().route("/clock", get(show)).with_state(true_clock);
         tokio::spawn(async move { axum::serve(listener, routes).await });
         Ok(Self { port, ahead })
     }
@@ -51,12 +51,15 @@ impl Watch {
 }
 
 /// Answers as the embedded Discord does: if a time is expected, as soon as the clock differs from it.
-async fn show(State(source): State<Arc<Source>>, RawQuery(query): RawQuery) -> Result<String, StatusCode> {
-    let mut ahead = source.ahead.clone();
-    let set = *ahead.borrow_and_update();
+async fn show(
+    State(true_clock): State<Arc<TrueClock>>,
+    RawQuery(query): RawQuery,
+) -> Result<String, StatusCode> {
+    let mut ahead = true_clock.ahead.clone();
+    let offset = *ahead.borrow_and_update();
     // The true clock is expected to show what the process expects of this one, less the offset.
     let pair = |(key, value): (Cow<'_, str>, Cow<'_, str>)| match value.parse::<f64>() {
-        Ok(expected) if key == "expected" => format!("{key}={}", expected - set as f64),
+        Ok(expected) if key == "expected" => format!("{key}={}", expected - offset as f64),
         _ => format!("{key}={value}"),
     };
     let query = query.unwrap_or_default();
@@ -64,15 +67,15 @@ async fn show(State(source): State<Arc<Source>>, RawQuery(query): RawQuery) -> R
     let query = query.join("&");
     // Once the offset changes, the time shown differs in any case.
     let shown = tokio::select! {
-        shown = source.ask(&query) => shown,
-        _ = ahead.changed() => source.ask("").await,
+        shown = true_clock.ask(&query) => shown,
+        _ = ahead.changed() => true_clock.ask("").await,
     };
     let mut shown = shown.map_err(|_| StatusCode::BAD_GATEWAY)?;
     shown["now"] = (shown["now"].as_i64().unwrap_or_default() + *ahead.borrow()).into();
     Ok(shown.to_string())
 }
 
-impl Source {
+impl TrueClock {
     async fn ask(&self, query: &str) -> reqwest::Result<serde_json::Value> {
         self.client.get(format!("{}?{query}", self.clock)).send().await?.error_for_status()?.json().await
     }

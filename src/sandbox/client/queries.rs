@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Value, json};
 
 use super::{
-    ask::{Answered, Query, Rejected},
-    seen,
+    request::{JsonResult, Query, Rejected},
+    views,
 };
 use crate::{
     id::Id,
@@ -15,18 +15,18 @@ use crate::{
 };
 
 /// The default and the maximum number of messages in an answer.
-const PAGE: usize = 50;
-const LARGEST_PAGE: usize = 200;
+const DEFAULT_PAGE_LENGTH: usize = 50;
+const MAX_PAGE_LENGTH: usize = 200;
 
 /// The number of messages per channel that are searched for times, and the maximum number of times in an answer.
-const RECENT: usize = 50;
-const MOST_TIMES: usize = 20;
+const MAX_SEARCHED_MESSAGES: usize = 50;
+const MAX_TIMES: usize = 20;
 
 /// The last time that a browser can show, in Unix milliseconds.
-const LAST: i64 = 8_640_000_000_000_000;
+const MAX_BROWSER_MILLIS: i64 = 8_640_000_000_000_000;
 
 /// Answers a question, or returns `None` if it is unknown.
-pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<Answered> {
+pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<JsonResult> {
     Some(match what {
         "" => Ok(overview(hub)),
         "people" => Ok(people(hub)),
@@ -69,14 +69,14 @@ fn overview(hub: &Hub) -> Value {
     })
 }
 
-fn view(hub: &Arc<Hub>, query: &Query) -> Answered {
+fn view(hub: &Arc<Hub>, query: &Query) -> JsonResult {
     let person = query.person(hub)?;
     // The channel of their direct messages exists even before anybody has written.
     person.dm_channel();
-    Ok(hub.read(|s| seen::view(s, person.id)))
+    Ok(hub.read(|s| views::view(s, person.id)))
 }
 
-fn commands(hub: &Arc<Hub>, query: &Query) -> Answered {
+fn commands(hub: &Arc<Hub>, query: &Query) -> JsonResult {
     Ok(Value::Array(query.person(hub)?.command_data(query.required("channel")?)))
 }
 
@@ -90,16 +90,16 @@ fn people(hub: &Hub) -> Value {
     })
 }
 
-fn messages(hub: &Arc<Hub>, query: &Query) -> Answered {
+fn messages(hub: &Arc<Hub>, query: &Query) -> JsonResult {
     let (person, channel): (Person, Id) = (query.person(hub)?, query.required("channel")?);
     let (before, after): (Option<Id>, Option<Id>) = (query.parsed("before")?, query.parsed("after")?);
-    let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
+    let limit = query.parsed("limit")?.unwrap_or(DEFAULT_PAGE_LENGTH).min(MAX_PAGE_LENGTH);
     hub.read(|s| {
         let place = s.visible_channel(person.id, channel).ok_or_else(|| Rejected::unknown("channel"))?;
         let is_between =
             |id: &&Id| before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after);
         let visible = |id: &Id| s.seen_message(person.id, *id);
-        let to_json = |message| seen::message(s, person.id, message);
+        let to_json = |message| views::message(s, person.id, message);
         if after.is_some() {
             let newer = place.messages.iter().skip_while(|id| !is_between(id)).filter_map(visible);
             return Ok(newer.take(limit).map(to_json).collect());
@@ -112,7 +112,7 @@ fn messages(hub: &Arc<Hub>, query: &Query) -> Answered {
 }
 
 /// Returns when something happens next: as the extension says, or else as messages say.
-async fn due(hub: &Arc<Hub>, query: &Query) -> Answered {
+async fn due(hub: &Arc<Hub>, query: &Query) -> JsonResult {
     let person = query.person(hub)?;
     let known = match hub.extension() {
         Some(extension) => extension.due().await.unwrap_or_default(),
@@ -127,7 +127,7 @@ async fn due(hub: &Arc<Hub>, query: &Query) -> Answered {
 fn written(s: &State, viewer: Id) -> Value {
     let mut times = BTreeMap::new();
     for channel in s.channels.values().filter(|channel| s.sees(viewer, channel.id)) {
-        let newest = channel.messages.iter().rev().take(RECENT);
+        let newest = channel.messages.iter().rev().take(MAX_SEARCHED_MESSAGES);
         for message in newest.filter_map(|id| s.seen_message(viewer, *id)) {
             let embeds = message.embeds.iter().map(Value::to_string);
             for text in embeds.chain([message.content.clone()]) {
@@ -138,7 +138,7 @@ fn written(s: &State, viewer: Id) -> Value {
         }
     }
     let times = times.into_iter().map(|(at, channel)| json!({ "at": at, "channel": channel }));
-    times.take(MOST_TIMES).collect()
+    times.take(MAX_TIMES).collect()
 }
 
 /// Returns the times in a text in Unix milliseconds.
@@ -146,11 +146,11 @@ fn written_times(text: &str) -> impl Iterator<Item = i64> {
     text.split("<t:").skip(1).filter_map(|rest| {
         let (inner, _) = rest.split_once('>')?;
         let seconds: i64 = inner.split(':').next()?.parse().ok()?;
-        seconds.checked_mul(1000).filter(|millis| *millis <= LAST)
+        seconds.checked_mul(1000).filter(|millis| *millis <= MAX_BROWSER_MILLIS)
     })
 }
 
-async fn interaction(hub: &Arc<Hub>, query: &Query) -> Answered {
+async fn interaction(hub: &Arc<Hub>, query: &Query) -> JsonResult {
     let id: Id = query.required("id")?;
     let user = hub.read(|s| s.interactions.get(&id).map(|interaction| interaction.user));
     let user = user.ok_or_else(|| Rejected::unknown("interaction"))?;
@@ -159,6 +159,6 @@ async fn interaction(hub: &Arc<Hub>, query: &Query) -> Answered {
         // If the bot does not respond, what is returned below says so.
         let _ = handle.response().await;
     }
-    let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| seen::interaction(s, interaction)));
+    let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| views::interaction(s, interaction)));
     seen.ok_or_else(|| Rejected::unknown("interaction"))
 }

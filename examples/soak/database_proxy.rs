@@ -1,4 +1,4 @@
-//! [`Wire`]: the connections of one process to the database server, which can be slow, stall and be cut.
+//! [`DatabaseProxy`]: the connections of one process to the database server, which can be slow, stall and be cut.
 #![cfg_attr(not(unix), allow(dead_code, reason = "there is no server to connect to"))]
 
 use std::io;
@@ -12,9 +12,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
-#[derive(Clone)]
 /// A forwarder from a port of this machine to the socket of the server.
-pub(crate) struct Wire {
+#[derive(Clone)]
+pub(crate) struct DatabaseProxy {
     port: u16,
     state: Arc<State>,
 }
@@ -29,10 +29,10 @@ struct State {
     cuts: watch::Sender<u64>,
 }
 
-impl Wire {
+impl DatabaseProxy {
     /// Starts forwarding.
     #[cfg(unix)]
-    pub(crate) async fn lay(socket: PathBuf) -> io::Result<Self> {
+    pub(crate) async fn start(socket: PathBuf) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
         let state = Arc::new(State::default());
@@ -51,7 +51,7 @@ impl Wire {
         Ok(Self { port, state })
     }
 
-    /// Returns the address of a schema of the server, through this wire.
+    /// Returns the address of a schema of the server, through this proxy.
     pub(crate) fn url(&self, schema: &str) -> String {
         format!("postgres://trigon@127.0.0.1:{}/postgres?options=-csearch_path%3D{schema}", self.port)
     }
@@ -61,9 +61,14 @@ impl Wire {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Lets nothing through, or everything again.
-    pub(crate) fn stall(&self, stalled: bool) {
-        self.state.stalled.send_replace(stalled);
+    /// Lets nothing through.
+    pub(crate) fn stall(&self) {
+        self.state.stalled.send_replace(true);
+    }
+
+    /// Lets everything through again.
+    pub(crate) fn resume(&self) {
+        self.state.stalled.send_replace(false);
     }
 
     /// Cuts all connections.
@@ -72,9 +77,9 @@ impl Wire {
     }
 
     /// Ends all trouble.
-    pub(crate) fn mend(&self) {
+    pub(crate) fn restore(&self) {
         self.slow(Duration::ZERO);
-        self.stall(false);
+        self.resume();
     }
 }
 
