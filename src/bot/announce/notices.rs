@@ -612,7 +612,7 @@ fn committed(game: &Match) -> Announcement {
 }
 
 pub(super) fn pregame(game: &Match, begins: Millis) -> Announcement {
-    let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
+    let buttons = [check_in::check_in_button(game)].into_iter().chain(signup::word_button(game));
     let rows = vec![CreateActionRow::Buttons(buttons.collect())];
     let checking_in = Some(texts::CHECK_IN.to_owned());
     let text = roster_post(game, texts::roster_fixed(game, begins), checking_in);
@@ -657,7 +657,7 @@ pub(super) fn roster_changed(
         None => {}
     }
     let text = Text { head, bullets, tail: vec![words::small(&words::match_number(game.id))] };
-    let rows = begins.map(|_| CreateActionRow::Buttons(vec![check_in::button_of(game)]));
+    let rows = begins.map(|_| CreateActionRow::Buttons(vec![check_in::check_in_button(game)]));
     let pings = [joined, left, changed].concat();
     Announcement { rows: rows.into_iter().collect(), pings, ..Announcement::new(text) }
 }

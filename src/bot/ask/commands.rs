@@ -1,7 +1,6 @@
 //! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`,
 //! `/share` and `/rematch`.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
@@ -12,6 +11,7 @@ use crate::info::history;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
 use trigon_engine::matches::{HOUR, Millis, OfferKind};
 

@@ -2,10 +2,8 @@
 
 pub(crate) mod commands;
 
-use crate::ui::snowflakes::ToStored;
 use std::fmt;
 use std::str::FromStr;
-use trigon_engine::ids::{ChannelId, MatchId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
@@ -13,12 +11,14 @@ use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSe
 use crate::agree::{TurnCommand, perform};
 use crate::info::{mine, texts};
 use crate::play::texts::no_question;
-use crate::play::typed::{self, Read, seat};
+use crate::play::typed::{self, ParsedMove, require_seat};
 use crate::play::{ahead, show_panel};
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, Numbered, choice, numbered};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Match, Matches, Millis, Person, QuestionId, Summary};
 
 /// A player's request.
@@ -62,9 +62,9 @@ impl Ask {
         person: &Person,
         number: Option<Numbered<'_>>,
         channel: ChannelId,
-    ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
+    ) -> Result<Option<(Lookup, Option<ParsedMove>)>, Failure> {
         let found = match self {
-            Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
+            Self::Typed(text) => return typed::find_match(matches, person, number, channel, text).await,
             Self::TurnCommand(TurnCommand::Resign) => {
                 lookup::resignable(matches, person, number, channel).await
             }
@@ -197,16 +197,16 @@ pub(crate) async fn fulfil(
     channel: ChannelId,
     game: &Match,
     ask: &Ask,
-    read: Option<Read>,
+    read: Option<ParsedMove>,
 ) -> Result<Answer, Failure> {
     match ask {
-        Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
+        Ask::Typed(text) => typed::play_typed(matches, person, game, text, read).await,
         Ask::TurnCommand(command) => perform(*command, matches, person, game).await,
-        Ask::Ahead(text) => ahead::leave(matches, person, game, text).await,
+        Ask::Ahead(text) => ahead::leave_ahead(matches, person, game, text).await,
         Ask::Away(from, to) => mine::away(matches, person, game, *from, *to).await,
-        Ask::Show => show_panel(game, seat(person, game)?),
+        Ask::Show => show_panel(game, require_seat(person, game)?),
         Ask::Question(key) => {
-            let seat = seat(person, game)?;
+            let seat = require_seat(person, game)?;
             match game.decision(seat) {
                 Some(decision) if decision.key != key => Err(Failure::denied(no_question(game, key))),
                 _ => show_panel(game, seat),

@@ -15,7 +15,7 @@ use crate::host::{buttons, confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
 use crate::info::{self, help, puzzle, rules, walk, whatif};
-use crate::lobby::{check_in, computed, form, roster, settings, signup as lobby, words};
+use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup as lobby};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::season;
@@ -84,11 +84,11 @@ async fn checked_in(
     match_id: MatchId,
 ) -> Result<Option<Answer>, Failure> {
     let user = click.user.id.stored();
-    if !check_in::is_wanted(&*bot.matches.load(match_id).await?, user) {
+    if !check_in::needs_test_message(&*bot.matches.load(match_id).await?, user) {
         return Ok(None);
     }
     let channel = open_direct(http, bot, click.user.id).await;
-    check_in::test(http, bot, match_id, user, channel).await
+    check_in::send_test_message(http, bot, match_id, user, channel).await
 }
 
 /// Returns the form that a button opens for the person who has pressed it.
@@ -103,7 +103,11 @@ async fn form_for(
     let member = click.member.as_ref();
     let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
     let game = lookup::known(http, &bot.matches, &person, match_id, click.channel_id.stored()).await?;
-    if *action == ComponentAction::Ahead { ahead::form(&game, &person) } else { words::form(&game, &person) }
+    if *action == ComponentAction::Ahead {
+        ahead::form(&game, &person)
+    } else {
+        draw_words::form(&game, &person)
+    }
 }
 
 /// Handles a press.
@@ -154,7 +158,7 @@ async fn done(
             computed::press(bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
-            press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
+            press::stale(matches, &game, typed::require_seat(&person, &game)?).await.map(PressAnswer::Apart)
         }
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
             agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
@@ -220,7 +224,7 @@ async fn picked(
     let picked = picked.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
     let game = lookup::known(http, &bot.matches, person, picked.match_id, channel).await?;
     if picked.question != game.question {
-        return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
+        return press::stale(&bot.matches, &game, typed::require_seat(person, &game)?).await;
     }
     fulfil(&bot.matches, person, channel, &game, &picked.ask, None).await
 }
@@ -236,7 +240,7 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
     if let Some(form) = season::form_of(custom_id) {
         return season::submitted(http, bot, modal, form).await;
     }
-    let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
+    let (roster, word) = (roster_form::form_of(custom_id), draw_words::form_of(custom_id));
     if let Some(match_id) = ahead::form_of(custom_id) {
         // Players fill it in where they are asked, which is no server.
         let (store, request) = (bot.matches.store(), request(modal.id.get()));
@@ -249,7 +253,7 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
         person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
             .await?;
     if word.is_some() {
-        return words::submitted(http, &bot.matches, &person, match_id, modal).await;
+        return draw_words::submitted(http, &bot.matches, &person, match_id, modal).await;
     }
-    form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
+    roster_form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
 }

@@ -22,7 +22,7 @@ use crate::ask::{Ask, fulfil, pick};
 use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
-use crate::play::typed::{self, Meant, Read};
+use crate::play::typed::{self, ParsedMove, ReplaceableAnswer};
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::request;
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
@@ -237,7 +237,7 @@ impl Correspondent<'_> {
     /// Returns for each message whether the next one replaces it: of several answers to the same question sent at once,
     /// only the last is stored.
     async fn meant(self, messages: &[Message]) -> Vec<bool> {
-        let mut meant: Vec<Option<Meant>> = Vec::new();
+        let mut meant: Vec<Option<ReplaceableAnswer>> = Vec::new();
         if messages.len() > 1 {
             for message in messages {
                 meant.push(match heard(&message.content) {
@@ -251,8 +251,13 @@ impl Correspondent<'_> {
         (0..messages.len()).map(is_replaced).collect()
     }
 
-    /// Returns the question that a message answers, as [`typed::meant`] does.
-    async fn meant_by(self, message: &Message, number: Option<MatchId>, text: &str) -> Option<Meant> {
+    /// Returns the question that a message answers, as [`typed::replaceable_answer`] does.
+    async fn meant_by(
+        self,
+        message: &Message,
+        number: Option<MatchId>,
+        text: &str,
+    ) -> Option<ReplaceableAnswer> {
         let (person, channel) = (self.person(message, 0), message.channel_id.stored());
         // It may be a reply to a question that is closed, or it is not known to what.
         let referred = Reference::of(self.bot, self.user, message, number).await.ok()?;
@@ -261,7 +266,7 @@ impl Correspondent<'_> {
         }
         let number = number.or_else(|| referred.map(|referred| referred.game.id));
         let number = number.map(|number| Numbered::referred(number, self.http));
-        typed::meant(&self.bot.matches, &person, number, channel, text).await
+        typed::replaceable_answer(&self.bot.matches, &person, number, channel, text).await
     }
 
     fn person(self, message: &Message, replaces: usize) -> Person {
@@ -453,7 +458,7 @@ async fn guessed(
     number: Option<Numbered<'_>>,
     channel: ChannelId,
     said: &str,
-) -> Result<Option<(Ask, (Lookup, Option<Read>))>, Failure> {
+) -> Result<Option<(Ask, (Lookup, Option<ParsedMove>))>, Failure> {
     let Some(ask) = chat::meant(&text::typed(said)) else { return Ok(None) };
     let found = ask.which(matches, person, number, channel).await?;
     Ok(found.map(|found| (ask, found)))

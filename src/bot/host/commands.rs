@@ -3,7 +3,6 @@
 //! There are no `default_member_permissions`: they would hide the command from members with the host role and from
 //! creators. Each command checks for itself who may use it.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{Role, User};
 
@@ -13,14 +12,15 @@ use super::spectators::spectators;
 use super::status::{export, simulate, status};
 use super::texts;
 use crate::info::settings;
-use crate::lobby::declared::Declared;
-use crate::lobby::form::roster;
+use crate::lobby::game_options::GameCommand;
 use crate::lobby::names::reason as reason_of;
+use crate::lobby::roster_form::roster;
 use crate::lobby::templates::template;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{manages, member, of_command};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
 use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
 
@@ -175,7 +175,7 @@ async fn correct(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let fields = Declared::Corrected.values(ctx, game.info())?;
+        let fields = GameCommand::HostCorrect.values(ctx, game.info())?;
         let reason = reason_of(Some(&reason), texts::NO_REASON)?;
         if confirm != Some(true) && takes_answers_back(&person, &game) {
             return Err(Failure::denied(texts::correct_anyway(&game)));

@@ -1,18 +1,18 @@
 //! `/host replace` and its buttons, `/substitute` and `/leave`: seats that change hands while a match is being played.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude::{Http, User};
-use trigon_engine::ids::UserId;
 
 use super::texts;
 use crate::info::mine;
 use crate::lobby::computed;
-use crate::lobby::names::{self, nick, usual_name};
+use crate::lobby::names::{self, display_name, nick};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, Prose, SeatRequest, Typed, send};
 use crate::ui::{moment, readers};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
 
@@ -81,7 +81,7 @@ fn newcomer(ctx: Context<'_>, user: &User) -> Result<(UserId, String), Failure> 
     if user.bot {
         return Err(Failure::denied(bots_do_not_play(user.id.get())));
     }
-    Ok((user.id.stored(), usual_name(user, nick(ctx, user.id)?)))
+    Ok((user.id.stored(), display_name(user, nick(ctx, user.id)?)))
 }
 
 /// Have another member take over the seat of a player, for good or for a time

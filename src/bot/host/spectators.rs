@@ -1,12 +1,12 @@
 //! `/host spectators`: what those who do not play get to see.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{GuildChannel, Permissions, Role};
 
 use super::confirm::done_with;
 use super::{roles, texts};
 use crate::ui::lookup::meant;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Others, Person, Power};

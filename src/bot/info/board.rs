@@ -8,8 +8,8 @@ use serenity::{ComponentInteraction, CreateActionRow};
 
 use super::hint::{candidates, require_help};
 use super::texts::{self, Sketch, Stage};
-use crate::play::typed::seat;
-use crate::play::{self, At, Meaning};
+use crate::play::typed::require_seat;
+use crate::play::{self, ChoiceEffect, ComponentContext};
 use crate::ui::picture::{self, mark};
 use crate::ui::words::seat_name;
 use crate::ui::{
@@ -37,7 +37,7 @@ pub(crate) async fn press(
     require_help(game, texts::BOARDS)?;
     let mut board = match id {
         BoardId::Puzzle(actions) => Board::puzzle(game, actions)?,
-        BoardId::WhatIf(question) => Board::what_if(game, seat(person, game)?, question)?,
+        BoardId::WhatIf(question) => Board::what_if(game, require_seat(person, game)?, question)?,
     };
     let mut below = Below::default();
     let mut prefix = Prefix::default();
@@ -58,10 +58,10 @@ pub(crate) async fn press(
         }
         (pressed, _) => {
             let meaning =
-                board.turn().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
+                board.turn().and_then(|next| ChoiceEffect::of(&*board.session, next, pressed, value(click)));
             match meaning {
-                Some(Meaning::Draft(draft)) => prefix = draft,
-                Some(Meaning::Action(action, _)) => below.note = board.try_out(&action),
+                Some(ChoiceEffect::ShowDraft(draft)) => prefix = draft,
+                Some(ChoiceEffect::Play { action, .. }) => below.note = board.try_out(&action),
                 None => below.note = Some(play::texts::cannot_be_chosen_now().into()),
             }
         }
@@ -236,29 +236,29 @@ impl<'a> Board<'a> {
             draws: session.needs_seed(),
             is_old: self.is_old,
         };
-        let at = At::board(game, self.id);
+        let context = ComponentContext::board(game, self.id);
         let mut rows =
-            choices.as_ref().map(|choices| play::rows(at, prefix, choices, &[])).unwrap_or_default();
+            choices.as_ref().map(|choices| play::rows(context, prefix, choices, &[])).unwrap_or_default();
         let mut last = Vec::new();
         if prefix.keys().is_empty() {
             if !line.is_empty() {
-                last.push(at.button(ComponentAction::TakeBack, texts::BACK));
+                last.push(context.button(ComponentAction::TakeBack, texts::BACK));
             }
             // After a single action, it would do the same as `Back`.
             if line.len() > 1 {
-                last.push(at.button(ComponentAction::Again, texts::AGAIN));
+                last.push(context.button(ComponentAction::Again, texts::AGAIN));
             }
             match stage {
                 None if next.is_some() && sketch.advice.is_none() => {
-                    last.push(at.button(ComponentAction::Advice, texts::ADVICE));
+                    last.push(context.button(ComponentAction::Advice, texts::ADVICE));
                 }
                 Some(Stage::Open | Stage::Luck | Stage::Failed) => {
-                    last.push(at.button(ComponentAction::Advice, texts::SOLUTION));
+                    last.push(context.button(ComponentAction::Advice, texts::SOLUTION));
                 }
                 _ => {}
             }
             if stage.is_some() {
-                last.push(at.button(ComponentAction::Puzzle, texts::ANOTHER));
+                last.push(context.button(ComponentAction::Puzzle, texts::ANOTHER));
             }
         }
         match rows.last_mut() {

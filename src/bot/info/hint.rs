@@ -1,15 +1,15 @@
 //! `/hint`: what a computed player would do in one's place.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::texts;
-use crate::play::typed::seat;
+use crate::play::typed::require_seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::matches::{Denied, Match, Person};
 use trigon_rules::games::{AnySession, Line, Seat, Skill};
@@ -67,7 +67,7 @@ pub(super) fn helped<'a>(
     game: &'a Match,
     what: &str,
 ) -> Result<(Seat, &'a dyn AnySession), Failure> {
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     require_help(game, what)?;
     let session = game.playing()?;
     game.decision(seat).ok_or(Denied::NothingAsked(game.id))?;

@@ -1,16 +1,16 @@
 //! `/history`: everything that happened in a match; `/replay`: the same as an animation.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::CreateAttachment;
 
 use super::texts;
 use crate::ui::lookup::Lookup;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::words::newest;
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Line, Match, Record, Seq};
 use trigon_rules::games::{By, Names};
 

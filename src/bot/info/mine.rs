@@ -6,7 +6,7 @@ use poise::serenity_prelude::CreateAttachment;
 
 use super::{deadlines, texts};
 use crate::play::texts::ahead;
-use crate::play::typed::seat;
+use crate::play::typed::require_seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, picture, send};
@@ -16,7 +16,7 @@ use trigon_rules::games::Viewer;
 
 /// Returns what a player may know about their own position.
 pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
@@ -49,7 +49,7 @@ pub(crate) async fn away(
     from: Millis,
     to: Millis,
 ) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     let now = matches.clock().now();
     let from = from.max(now);
     let after = from - now;

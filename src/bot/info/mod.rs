@@ -14,7 +14,7 @@
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
 //! | `stats.rs` | `/stats`: what somebody did, in numbers |
-//! | `own.rs` | `/export`, `/forget me`: what is stored about somebody |
+//! | `personal_data.rs` | `/export`, `/forget me`: what is stored about somebody |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show |
 //! | `help.rs` | `/help`: what somebody can do next |
 //! | `texts.rs` | the sentences |
@@ -26,7 +26,7 @@ pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod menus;
 pub(super) mod mine;
-pub(super) mod own;
+pub(super) mod personal_data;
 pub(super) mod puzzle;
 pub(super) mod review;
 pub(super) mod rules;

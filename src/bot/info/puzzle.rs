@@ -9,7 +9,7 @@ use serenity::{CreateAutocompleteResponse, Http};
 use super::board::{Below, Board};
 use super::history::disclosed;
 use super::texts;
-use crate::lobby::declared::Declared;
+use crate::lobby::game_options::GameCommand;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
 use crate::ui::{Answer, Bot, Context, Failure, Prefix, Typed, guild_only, readers, send_later};
@@ -28,7 +28,7 @@ pub(crate) async fn puzzle(
     send_later(ctx, async {
         let person = of_command(ctx).await?;
         let games = ctx.data().matches.games();
-        let info = game.map(|typed| Declared::Played.game(games, &typed)).transpose()?;
+        let info = game.map(|typed| GameCommand::PlayNew.find_game(games, &typed)).transpose()?;
         posed(ctx.http(), ctx.data(), &person, info, ctx.id(), None).await
     })
     .await
@@ -36,7 +36,7 @@ pub(crate) async fn puzzle(
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    Declared::Played.complete_game(ctx, typed)
+    GameCommand::PlayNew.complete_game(ctx, typed)
 }
 
 /// Poses another puzzle of the same game than the one with the position after this many actions. `luck` chooses it.
@@ -73,7 +73,7 @@ async fn posed(
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
     };
-    let open: Vec<&str> = Declared::Played
+    let open: Vec<&str> = GameCommand::PlayNew
         .games(bot.matches.games())
         .into_iter()
         .filter(|info| info.information == Information::Open && of.is_none_or(|of| of.name == info.name))

@@ -1,9 +1,7 @@
 //! `/review`: a match that is over, with the chances of everyone, its turning points, and a walk through its pictures.
 
-use crate::ui::snowflakes::ToStored;
 use std::convert::Infallible;
 use std::sync::Arc;
-use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
@@ -12,7 +10,9 @@ use super::history::{disclosed, seen};
 use super::{texts, walk};
 use crate::ui::limits::BUTTONS;
 use crate::ui::picture::{self, Shelf};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, lookup, send_later};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Analysis, AnalysisError, Decisions, Match, Matches};
 use trigon_rules::games::{Frame, Names};
 

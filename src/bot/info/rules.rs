@@ -1,23 +1,23 @@
 //! `/rules`: the rules of a game, section by section, in a form that Discord can show: it joins no lines and has no
 //! tables.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutocompleteChoice, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateSelectMenu,
     CreateSelectMenuKind, CreateSelectMenuOption,
 };
-use trigon_engine::ids::{ChannelId, MatchId};
 
 use super::texts;
 use crate::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::ui::lookup::Lookup;
 use crate::ui::person::of_command;
 use crate::ui::picture::{self, Urgency};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Answer, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in, lookup,
     send,
 };
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
 use trigon_rules::text::key;

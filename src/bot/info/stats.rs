@@ -1,15 +1,15 @@
 //! `/stats`: what a person did in matches that are over, in numbers.
 
-use crate::ui::snowflakes::ToStored;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, guild_only, readers, send_later};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
 

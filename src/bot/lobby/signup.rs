@@ -1,155 +1,34 @@
 //! The sign-up post: one message that always shows who is in, and its buttons.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
 
-use super::names::usual_name;
+use super::names::display_name;
 use super::{check_in, settings, texts};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
     readers, words,
 };
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
 
-/// Returns the users with reserved seats who have not joined.
-fn missing(game: &Match) -> Vec<UserId> {
-    let invited = game.terms.invited.iter().copied();
-    invited.filter(|user| game.seat_of(*user).is_none()).collect()
-}
-
-/// Returns whether the match could begin with the players who have joined.
-fn is_enough(game: &Match) -> bool {
-    let count = game.players.len();
-    count <= usize::from(game.terms.players)
-        && game.info().players.iter().any(|players| usize::from(*players) == count)
-}
-
-fn is_full(game: &Match) -> bool {
-    game.players.len() >= usize::from(game.terms.players)
-}
-
-/// Returns whether people can still join and leave.
-fn is_open(game: &Match) -> bool {
-    game.status == Status::Signup && !game.is_closed()
-}
-
-/// Returns whether computed players can be added to a match, or taken off its roster.
-pub(super) fn takes_computed(game: &Match) -> bool {
-    is_open(game) && game.terms.invited.is_empty()
-}
-
-/// Returns whether nothing has to be waited for but players.
-fn begins_at_once(game: &Match) -> bool {
-    game.beacon.is_none() && game.terms.starts.is_none()
-}
-
-/// Returns whether any player can start the match.
-fn players_start(game: &Match) -> bool {
-    !game.info().is_hosted() && begins_at_once(game)
-}
-
-fn text(game: &Match) -> String {
-    let is_open = is_open(game);
-    let moment = match game.status {
-        Status::Signup if !is_open => words::ROSTER_CLOSED,
-        Status::Signup => words::SIGN_UP,
-        Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
-        _ => texts::STARTED,
-    };
-    let terms = &game.terms;
-    let headline = words::headline(&escape::title(&game.title), moment);
-    let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms_in_short(game)];
-    lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
-    lines.push(texts::who_is_in(game));
-    if is_open {
-        let left = usize::from(terms.players).saturating_sub(game.players.len());
-        let missing = missing(game);
-        lines.push(match (terms.open_signup, missing.is_empty()) {
-            (false, _) => texts::CLOSED_SIGNUP.to_owned(),
-            (true, true) => texts::seats_left(left, players_start(game)),
-            (true, false) => texts::kept_for(&missing, begins_at_once(game)),
-        });
-        if left > 0 && is_enough(game) && players_start(game) {
-            lines.push(texts::may_start());
-        }
+/// Returns the post, with mentions of the users with reserved seats.
+pub(crate) fn announcement(game: &Match) -> Announcement {
+    Announcement {
+        text: post_text(game),
+        rows: rows(game),
+        pings: not_joined(game),
+        ..Announcement::default()
     }
-    lines.extend(texts::alternates(game).filter(|_| game.session.is_none()));
-    if terms.playing_host {
-        lines.push(texts::PLAYING_HOST.to_owned());
-    }
-    if is_open && game.info().is_hosted() {
-        lines.push(words::small(&texts::to_host(game, is_full(game))));
-    }
-    lines.extend(texts::words_of(game));
-    lines.push(words::small(&words::match_number(game.id)));
-    lines.join("\n")
 }
 
 /// Returns all terms of a match. Those who can change them get a button for it.
 pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
     let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
-    Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::opener(person, game))
-}
-
-/// Returns the button that opens the form for a word, or `None` once the draws are fixed.
-pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
-    let button = || button(game, ComponentAction::AddWord, texts::ADD_WORD, ButtonStyle::Secondary);
-    game.takes_words().then(button)
-}
-
-fn rows(game: &Match) -> Vec<CreateActionRow> {
-    if !is_open(game) {
-        // The message that announces the pregame has it, too.
-        let word = word_button(game);
-        return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
-    }
-    let mut buttons = Vec::new();
-    if game.terms.open_signup {
-        let join = if is_full(game) && game.terms.invited.is_empty() {
-            button(game, ComponentAction::StandBy, texts::STAND_BY, ButtonStyle::Primary)
-        } else {
-            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game))
-        };
-        let leave = button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary);
-        buttons.extend([join, leave.disabled(game.players.is_empty())]);
-        // In hosted matches, only hosts can start.
-        if players_start(game) {
-            let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
-            buttons.push(start.disabled(!is_enough(game)));
-        }
-    }
-    if game.info().is_hosted() && !game.players.is_empty() {
-        buttons.push(check_in::button_of(game));
-    }
-    let mut more = Vec::new();
-    more.extend(word_button(game));
-    if takes_computed(game) {
-        let add = button(game, ComponentAction::AddComputed, texts::ADD_COMPUTED, ButtonStyle::Secondary);
-        more.push(add);
-    }
-    more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
-    more.push(button(game, ComponentAction::ReadTerms, texts::TERMS, ButtonStyle::Secondary));
-    more.push(button(game, ComponentAction::FairPlay, texts::FAIR_PLAY, ButtonStyle::Secondary));
-    if buttons.len() + more.len() <= limits::BUTTONS {
-        buttons.append(&mut more);
-    }
-    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
-    rows.map(CreateActionRow::Buttons).collect()
-}
-
-/// Returns the post, with mentions of the users with reserved seats.
-pub(crate) fn announcement(game: &Match) -> Announcement {
-    Announcement { text: text(game), rows: rows(game), pings: missing(game), ..Announcement::default() }
-}
-
-/// Returns whether a person hosts a match with secrets but does not play in it.
-fn loses_by_joining(person: &Person, game: &Match) -> bool {
-    let hosts = game.hosts().any(|host| host == person.user_id);
-    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+    Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::open_button(person, game))
 }
 
 /// Joins, leaves or starts a match, and shows the updated post.
@@ -164,10 +43,10 @@ pub(crate) async fn press(
     let (matches, id) = (&bot.matches, game.id);
     let name = || {
         let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
-        usual_name(&click.user, nick)
+        display_name(&click.user, nick)
     };
     match action {
-        ComponentAction::Join if loses_by_joining(person, game) => {
+        ComponentAction::Join if would_lose_sight(person, game) => {
             let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
             let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
             let rows = vec![CreateActionRow::Buttons(vec![join, back])];
@@ -196,6 +75,12 @@ pub(crate) async fn press(
     Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, None))
 }
 
+/// Returns whether joining would cost a person something: hosts of a match with secrets see them only if they do not play.
+fn would_lose_sight(person: &Person, game: &Match) -> bool {
+    let hosts = game.hosts().any(|host| host == person.user_id);
+    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+}
+
 /// Makes a person an alternate of a match.
 pub(super) async fn stand_by(
     http: &Http,
@@ -208,13 +93,13 @@ pub(super) async fn stand_by(
     let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
     match done {
         Ok(done) => Ok(done.game),
-        Err(MatchError::Denied(denied)) => Err(refused(denied)),
+        Err(MatchError::Denied(denied)) => Err(alternate_refused(denied)),
         Err(fault) => Err(fault.into()),
     }
 }
 
-/// Words a refusal for the person whom it is about.
-fn refused(denied: Denied) -> Failure {
+/// Words a refusal to become an alternate for the person whom it is about.
+fn alternate_refused(denied: Denied) -> Failure {
     match denied {
         Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
         Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
@@ -224,4 +109,126 @@ fn refused(denied: Denied) -> Failure {
         Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
         other => other.into(),
     }
+}
+
+/// Returns whether computed players can be added to a match, or taken off its roster.
+pub(super) fn takes_computed(game: &Match) -> bool {
+    is_open(game) && game.terms.invited.is_empty()
+}
+
+/// Returns the text of the post.
+fn post_text(game: &Match) -> String {
+    let is_open = is_open(game);
+    let moment = match game.status {
+        Status::Signup if !is_open => words::ROSTER_CLOSED,
+        Status::Signup => words::SIGN_UP,
+        Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
+        _ => texts::STARTED,
+    };
+    let terms = &game.terms;
+    let headline = words::headline(&escape::title(&game.title), moment);
+    let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms_in_short(game)];
+    lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
+    lines.push(texts::who_is_in(game));
+    if is_open {
+        let left = usize::from(terms.players).saturating_sub(game.players.len());
+        let missing = not_joined(game);
+        lines.push(match (terms.open_signup, missing.is_empty()) {
+            (false, _) => texts::CLOSED_SIGNUP.to_owned(),
+            (true, true) => texts::seats_left(left, players_start(game)),
+            (true, false) => texts::kept_for(&missing, begins_at_once(game)),
+        });
+        if left > 0 && is_enough(game) && players_start(game) {
+            lines.push(texts::may_start());
+        }
+    }
+    lines.extend(texts::alternates(game).filter(|_| game.session.is_none()));
+    if terms.playing_host {
+        lines.push(texts::PLAYING_HOST.to_owned());
+    }
+    if is_open && game.info().is_hosted() {
+        lines.push(words::small(&texts::to_host(game, is_full(game))));
+    }
+    lines.extend(texts::words_of(game));
+    lines.push(words::small(&words::match_number(game.id)));
+    lines.join("\n")
+}
+
+/// Returns the buttons below the post.
+fn rows(game: &Match) -> Vec<CreateActionRow> {
+    if !is_open(game) {
+        // The message that announces the pregame has it, too.
+        let word = word_button(game);
+        return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
+    }
+    let mut buttons = Vec::new();
+    if game.terms.open_signup {
+        let join = if is_full(game) && game.terms.invited.is_empty() {
+            button(game, ComponentAction::StandBy, texts::STAND_BY, ButtonStyle::Primary)
+        } else {
+            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game))
+        };
+        let leave = button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary);
+        buttons.extend([join, leave.disabled(game.players.is_empty())]);
+        // In hosted matches, only hosts can start.
+        if players_start(game) {
+            let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
+            buttons.push(start.disabled(!is_enough(game)));
+        }
+    }
+    if game.info().is_hosted() && !game.players.is_empty() {
+        buttons.push(check_in::check_in_button(game));
+    }
+    let mut more = Vec::new();
+    more.extend(word_button(game));
+    if takes_computed(game) {
+        let add = button(game, ComponentAction::AddComputed, texts::ADD_COMPUTED, ButtonStyle::Secondary);
+        more.push(add);
+    }
+    more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
+    more.push(button(game, ComponentAction::ReadTerms, texts::TERMS, ButtonStyle::Secondary));
+    more.push(button(game, ComponentAction::FairPlay, texts::FAIR_PLAY, ButtonStyle::Secondary));
+    if buttons.len() + more.len() <= limits::BUTTONS {
+        buttons.append(&mut more);
+    }
+    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
+    rows.map(CreateActionRow::Buttons).collect()
+}
+
+/// Returns the button that opens the form for a word, or `None` once the draws are fixed.
+pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
+    let button = || button(game, ComponentAction::AddWord, texts::ADD_WORD, ButtonStyle::Secondary);
+    game.takes_words().then(button)
+}
+
+/// Returns the users with reserved seats who have not joined.
+fn not_joined(game: &Match) -> Vec<UserId> {
+    let invited = game.terms.invited.iter().copied();
+    invited.filter(|user| game.seat_of(*user).is_none()).collect()
+}
+
+/// Returns whether the match could begin with the players who have joined.
+fn is_enough(game: &Match) -> bool {
+    let count = game.players.len();
+    count <= usize::from(game.terms.players)
+        && game.info().players.iter().any(|players| usize::from(*players) == count)
+}
+
+fn is_full(game: &Match) -> bool {
+    game.players.len() >= usize::from(game.terms.players)
+}
+
+/// Returns whether people can still join and leave.
+fn is_open(game: &Match) -> bool {
+    game.status == Status::Signup && !game.is_closed()
+}
+
+/// Returns whether nothing has to be waited for but players.
+fn begins_at_once(game: &Match) -> bool {
+    game.beacon.is_none() && game.terms.starts.is_none()
+}
+
+/// Returns whether any player can start the match.
+fn players_start(game: &Match) -> bool {
+    !game.info().is_hosted() && begins_at_once(game)
 }

@@ -7,7 +7,9 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::steps::{self, At, Pad};
+use super::component_context::ComponentContext;
+use super::pad::Pad;
+use super::steps;
 use super::texts;
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
@@ -58,11 +60,11 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
         let missing = own.first().map(|fact| &fact.value[..]);
         lines.push(texts::stored(session, &prompt, answer, missing));
     }
-    let at = At::private(game, seat);
+    let context = ComponentContext::private(game, seat);
     let rows = match prompt.layout {
         Layout::Buttons => {
             lines.push(texts::draft(&choices, is_replaceable));
-            steps::rows(at, &prefix, &choices, &stored)
+            steps::rows(context, &prefix, &choices, &stored)
         }
         Layout::Pad(keys) => {
             let pad = Pad { session, seat, keys, prefix: &prefix, choices: &choices };
@@ -71,7 +73,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
                 lines.push(texts::drawn(session, action.as_ref(), chosen));
             }
             lines.extend(pad.hint().map(|hint| words::small(&escape::text(&hint))));
-            pad.rows(at, answer)
+            pad.rows(context, answer)
         }
     };
     let mut rows = rows;
@@ -117,12 +119,12 @@ pub(crate) fn public_rows(
     prefix: &Prefix,
     choices: &Choices,
 ) -> Vec<CreateActionRow> {
-    let at = At::public(game);
+    let context = ComponentContext::public(game);
     let mut rows = match (prompt.layout, game.session.as_deref()) {
         (Layout::Pad(keys), Some(session)) => {
-            Pad { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+            Pad { session, seat: decision.seat, keys, prefix, choices }.rows(context, None)
         }
-        _ => steps::rows(at, prefix, choices, &[]),
+        _ => steps::rows(context, prefix, choices, &[]),
     };
     if prefix.keys().is_empty() && rows.len() < ROWS {
         let mut more = vec![legend_button(game), rules_button(game)];

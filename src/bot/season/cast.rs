@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{
     CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, Member as GuildMember,
     ModalInteraction, Role,
 };
 use tokio::time::timeout;
-use trigon_engine::ids::UserId;
 
 use super::ids::Form;
 use super::{find, texts};
-use crate::lobby::form::{Named, find as find_member};
-use crate::lobby::names::{plain, usual_name};
+use crate::lobby::names::{display_name, one_line};
+use crate::lobby::roster_form::{UserRef, fetch_member};
 use crate::ui::limits::{FORM_TEXT, NAME};
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Answer, Bot, Failure, Prose, code, field, readers};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
     Command, Denied, ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Power, Season, read_cast,
@@ -81,7 +81,7 @@ async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<Stri
         let is_new = |member: &&GuildMember| season.member_of(member.user.id.stored()).is_none();
         let new = members.iter().filter(has_role).filter(is_new);
         lines.extend(new.map(|member| {
-            format!("{}, <@{}>", usual_name(&member.user, member.nick.as_deref()), member.user.id)
+            format!("{}, <@{}>", display_name(&member.user, member.nick.as_deref()), member.user.id)
         }));
         if members.len() < readers::AT_ONCE {
             break;
@@ -164,7 +164,7 @@ async fn read(http: &Http, season: &Season, guild: serenity::GuildId, line: &str
     let rest = plain_line.strip_suffix(ALTERNATE).map(str::trim_end);
     let (text, is_alternate) = (rest.unwrap_or(plain_line), rest.is_some());
     let parts: Vec<&str> = text.split(',').collect();
-    let at = (0..parts.len()).rev().find_map(|i| Some((i, Named::read(parts[i].trim())?)));
+    let at = (0..parts.len()).rev().find_map(|i| Some((i, UserRef::read(parts[i].trim())?)));
     let Some((at, named)) = at else {
         // A name alone is somebody who is not known here.
         let read = read_cast(text).map_err(|problems| {
@@ -177,17 +177,17 @@ async fn read(http: &Http, season: &Season, guild: serenity::GuildId, line: &str
     let name = name.trim();
     // Members of the cast stay in it even if they have left the server.
     let known = match named {
-        Named::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
-        Named::Name(_) => None,
+        UserRef::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
+        UserRef::Name(_) => None,
     };
     if let Some(user) = known.filter(|_| !name.is_empty()) {
-        let name = plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
+        let name = one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
         return Ok(Line { name, user: Some(user), is_alternate });
     }
-    let member = find_member(http, guild, &named).await?;
+    let member = fetch_member(http, guild, &named).await?;
     let name = match name {
-        "" => usual_name(&member.user, member.nick.as_deref()),
-        name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
+        "" => display_name(&member.user, member.nick.as_deref()),
+        name => one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
     };
     Ok(Line { name, user: Some(member.user.id.stored()), is_alternate })
 }

@@ -1,6 +1,5 @@
 //! The commands. Each checks for itself who may use it.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{Attachment, GuildChannel, Role};
 
@@ -12,6 +11,7 @@ use super::find::{
 use super::{cast as casts, episodes, gifts, imports, matches, news, results, texts};
 use crate::lobby::templates::complete_hosted;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy, Stakes};
 

@@ -1,8 +1,6 @@
 //! The season, the member, the counter and the episode that are meant; suggestions for them.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::{ChannelId, SeasonId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -10,7 +8,9 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::texts;
 use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Bot, Context, Failure, escape, filled_in, guild_only};
+use trigon_engine::ids::{ChannelId, SeasonId};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Counter, Denied, Episode, EpisodeState, Member, Season, Viewer};
 use trigon_engine::store::SeasonSummary;

@@ -1,16 +1,16 @@
 //! `/season match` and `/season death-match`: matches that take along what their players have.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
-use trigon_engine::ids::GuildId;
 
 use super::texts;
-use crate::lobby::declared::Declared;
-use crate::lobby::place;
+use crate::lobby::game_options::GameCommand;
+use crate::lobby::prepare_channel;
 use crate::lobby::settings;
 use crate::lobby::templates::{self, game_and_terms};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, Typed};
+use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{
     Actor, Command as MatchCommand, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
@@ -22,7 +22,7 @@ use trigon_rules::games::{Info, Seed, Values};
 /// Completes the name of a game that hosts run.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    Declared::Hosted.complete_game(ctx, typed)
+    GameCommand::HostCreate.complete_game(ctx, typed)
 }
 
 /// Returns the game of rounds that is meant, and the terms of the template, or the usual ones.
@@ -32,20 +32,20 @@ pub(super) async fn hosted_game(
     typed: Option<&str>,
     template: Option<&Typed>,
 ) -> Result<(&'static Info, Terms), Failure> {
-    let template = templates::named(matches, guild, template).await?;
-    game_and_terms(Declared::Hosted, matches.games(), typed, template)
+    let template = templates::find_template(matches, guild, template).await?;
+    game_and_terms(GameCommand::HostCreate, matches.games(), typed, template)
 }
 
 /// Completes the name of a game of turns for two or three.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 pub(super) async fn complete_turn_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let games = ctx.data().matches.games();
-    Declared::Played.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
+    GameCommand::PlayNew.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
 }
 
 /// Returns the game that is meant for a death match, with the usual terms. How many can play it, the match finds out.
 pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<(&'static Info, Terms), Failure> {
-    game_and_terms(Declared::Played, matches.games(), Some(typed), None)
+    game_and_terms(GameCommand::PlayNew, matches.games(), Some(typed), None)
 }
 
 /// A match of a season that is to be created.
@@ -90,7 +90,8 @@ pub(super) async fn create(
     bot.seasons.preview(season.id, person, &plan).await?;
     let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
     // A game of turns has many posts.
-    let channel = if info.is_hosted() { ctx.channel_id() } else { place(ctx, None, &title).await? };
+    let channel =
+        if info.is_hosted() { ctx.channel_id() } else { prepare_channel(ctx, None, &title).await? };
     let channel_id = channel.stored();
     let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
     let game = bot.matches.create(person, new).await?;
@@ -106,7 +107,7 @@ pub(super) async fn create(
     match bot.seasons.play(season.id, &person, &played_as, game.id, Some(&roster), gifts).await {
         Ok(done) => {
             let game = bot.matches.load(game.id).await?;
-            Ok(bound(&done.season, &game)?.rows(settings::opener(&person, &game)))
+            Ok(bound(&done.season, &game)?.rows(settings::open_button(&person, &game)))
         }
         Err(error) => {
             // The season refused, so the match must not stay open.

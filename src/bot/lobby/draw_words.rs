@@ -1,16 +1,16 @@
 //! *Add a word*: players add words of their own to the draws of a match, with a form or with `/play word`.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::MatchId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::texts;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::words::capitalized;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, send};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Word, WordError};
 use trigon_rules::text::is_visible;
