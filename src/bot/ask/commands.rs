@@ -1,5 +1,4 @@
-//! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`,
-//! `/share` and `/rematch`.
+//! The commands of players in a match, such as `/move`, `/me`, `/board`, `/away`, `/draw` and `/rematch`.
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -7,7 +6,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::{Ask, ask};
 use crate::agree::{self, TurnCommand};
 use crate::announce::shared;
-use crate::info::history;
+use crate::info::access::viewable;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
@@ -208,7 +207,7 @@ pub(crate) async fn away(
 ) -> Result<(), Failure> {
     send(ctx, async {
         if back == Some(true) {
-            return ask(ctx, number, Ask::Away(0, 0)).await;
+            return ask(ctx, number, Ask::Back).await;
         }
         let now = ctx.data().matches.clock().now();
         let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
@@ -264,7 +263,7 @@ pub(crate) async fn share(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { shared(&*history::seen(ctx, number, None).await?) }).await
+    send(ctx, async { shared(&*viewable(ctx, number).await?) }).await
 }
 
 /// Play a match again with the same players

@@ -34,8 +34,10 @@ pub(crate) enum Ask {
     Question(String),
     /// Leave answers for the next rounds, or show those that are left.
     Ahead(String),
-    /// Say that one will be away from the first time to the second, or, if both are 0, that one is back.
+    /// Say that one will be away from the first time to the second.
     Away(Millis, Millis),
+    /// Say that one is back.
+    Back,
     /// Show what players may know about themselves.
     Me,
     /// Show the board.
@@ -46,7 +48,7 @@ impl Ask {
     /// Returns whether the request may change something, rather than only show it.
     pub(crate) fn may_change_something(&self) -> bool {
         match self {
-            Self::Typed(_) | Self::TurnCommand(_) | Self::Ahead(_) | Self::Away(..) => true,
+            Self::Typed(_) | Self::TurnCommand(_) | Self::Ahead(_) | Self::Away(..) | Self::Back => true,
             Self::Show | Self::Question(_) | Self::Me | Self::Board => false,
         }
     }
@@ -74,7 +76,9 @@ impl Ask {
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             // Only servers have boards of other people's matches.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
-            Self::Away(..) | Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
+            Self::Away(..) | Self::Back | Self::Me | Self::Board => {
+                lookup::played(matches, person, number, channel).await
+            }
         };
         Ok(Some((found?, None)))
     }
@@ -83,12 +87,13 @@ impl Ask {
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Typed(text) => write!(f, "{TYPED}{text}"),
+            Self::Typed(text) => write!(f, "{TYPED_PREFIX}{text}"),
             Self::TurnCommand(command) => command.fmt(f),
-            Self::Ahead(text) => write!(f, "{AHEAD}{text}"),
-            Self::Away(from, to) => write!(f, "{AWAY}{from} {to}"),
+            Self::Ahead(text) => write!(f, "{AHEAD_PREFIX}{text}"),
+            Self::Away(from, to) => write!(f, "{AWAY_PREFIX}{from} {to}"),
+            Self::Back => f.write_str(BACK),
             Self::Show => f.write_str("show"),
-            Self::Question(key) => write!(f, "{QUESTION}{key}"),
+            Self::Question(key) => write!(f, "{QUESTION_PREFIX}{key}"),
             Self::Me => f.write_str("me"),
             Self::Board => f.write_str("board"),
         }
@@ -96,31 +101,37 @@ impl fmt::Display for Ask {
 }
 
 /// The prefix of typed text.
-const TYPED: &str = "typed ";
+const TYPED_PREFIX: &str = "typed ";
 
 /// The prefix of answers for the next rounds.
-const AHEAD: &str = "ahead ";
+const AHEAD_PREFIX: &str = "ahead ";
 
 /// The prefix of the beginning and the end of an absence.
-const AWAY: &str = "away ";
+const AWAY_PREFIX: &str = "away ";
+
+/// What stands for being back. Messages that exist already have it.
+const BACK: &str = "away 0 0";
 
 /// The prefix of a question key.
-const QUESTION: &str = "question ";
+const QUESTION_PREFIX: &str = "question ";
 
 impl FromStr for Ask {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        if let Some(typed) = text.strip_prefix(TYPED) {
+        if let Some(typed) = text.strip_prefix(TYPED_PREFIX) {
             return Ok(Self::Typed(typed.to_owned()));
         }
-        if let Some(answers) = text.strip_prefix(AHEAD) {
+        if let Some(answers) = text.strip_prefix(AHEAD_PREFIX) {
             return Ok(Self::Ahead(answers.to_owned()));
         }
-        if let Some(key) = text.strip_prefix(QUESTION) {
+        if let Some(key) = text.strip_prefix(QUESTION_PREFIX) {
             return Ok(Self::Question(key.to_owned()));
         }
-        if let Some((from, to)) = text.strip_prefix(AWAY).and_then(|times| times.split_once(' ')) {
+        if text == BACK {
+            return Ok(Self::Back);
+        }
+        if let Some((from, to)) = text.strip_prefix(AWAY_PREFIX).and_then(|times| times.split_once(' ')) {
             return Ok(Self::Away(from.parse().map_err(|_| ())?, to.parse().map_err(|_| ())?));
         }
         if let Ok(command) = text.parse() {
@@ -204,6 +215,7 @@ pub(crate) async fn fulfil(
         Ask::TurnCommand(command) => perform(*command, matches, person, game).await,
         Ask::Ahead(text) => ahead::leave_ahead(matches, person, game, text).await,
         Ask::Away(from, to) => mine::away(matches, person, game, *from, *to).await,
+        Ask::Back => mine::back(matches, person, game).await,
         Ask::Show => show_panel(game, require_seat(person, game)?),
         Ask::Question(key) => {
             let seat = require_seat(person, game)?;
@@ -242,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_is_read_as_it_was_written() {
-        let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
+        let mut all = vec![Ask::Me, Ask::Board, Ask::Show, Ask::Back];
         all.push(Ask::Question("vote".to_owned()));
         all.push(Ask::Away(0, i64::MAX));
         all.extend(["URD, -", ""].map(|text| Ask::Ahead(text.to_owned())));

@@ -13,7 +13,7 @@ use crate::announce::{fair_play, shared};
 use crate::ask::{Picked, fulfil};
 use crate::host::{buttons, confirm, seats};
 use crate::info::history::animated;
-use crate::info::review::reviewed;
+use crate::info::review::{review_for, review_for_everyone};
 use crate::info::{self, help, puzzle, rules, walk, whatif};
 use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup as lobby};
 use crate::play::{ahead, typed};
@@ -183,13 +183,11 @@ async fn done(
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
-        A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
-        A::Share => {
-            reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
-        }
+        A::WhatIf => whatif::what_if_board(&person, &game).await.map(PressAnswer::Apart),
+        A::Share => review_for_everyone(bot, person.user_id, &game).await.map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => agree::play_again(matches, &person, &game).await.map(PressAnswer::Apart),
-        A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
+        A::Review => review_for(bot, person.user_id, &game).await.map(PressAnswer::Apart),
         A::Result => shared(&game).map(PressAnswer::Apart),
         A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
@@ -203,11 +201,11 @@ async fn done(
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {
-            let page = walk::page(&game, walk::Wanted::Number(number)).await?;
+            let page = walk::page(&game, walk::PagePosition::Number(number)).await?;
             let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
             Ok(if is_private { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
         }
-        A::Entry(entry) => walk::page(&game, walk::Wanted::Before(entry)).await.map(PressAnswer::Apart),
+        A::Entry(entry) => walk::page(&game, walk::PagePosition::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
 }

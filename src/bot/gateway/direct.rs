@@ -82,7 +82,7 @@ fn read(said: &str) -> Said {
         "vote" => Said::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
             Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
-            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..)) | Err(()) => {
+            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..) | Ask::Back) | Err(()) => {
                 Said::Ask(Ask::Typed(text.to_owned()))
             }
         },
@@ -412,7 +412,7 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
             let game = of_match.map_or(game, |of_match| of_match.info().name.to_owned());
             return rules::asked_for(matches, person, channel, &game).await;
         }
-        Said::Matches => return mine::list(bot, person, false).await,
+        Said::Matches => return mine::list(bot, person).await,
     };
     if let Some(refusal) = referred.as_ref().and_then(|referred| referred.refusal(person, &ask)) {
         return Ok(refusal);

@@ -213,7 +213,7 @@ async fn quiet(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let command = Command::Quiet(settings::read(&hours)?);
+        let command = Command::Quiet(settings::read_quiet_hours(&hours)?);
         let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(done_with(ctx.data(), &game, texts::quiet(&game)).await)
     })

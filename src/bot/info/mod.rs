@@ -1,7 +1,8 @@
-//! Looking at matches: boards, histories, replays, rules, help.
+//! Looking: boards, histories, replays, rules, help, numbers, and what is stored about somebody.
 //!
 //! | file | what |
 //! |---|---|
+//! | `access.rs` | who may look at a match, from where, and at how much of it |
 //! | `mine.rs` | `/me`, `/board`, `/matches` |
 //! | `deadlines.rs` | deadlines as a file for calendars |
 //! | `settings.rs` | `/settings`: what people choose for themselves |
@@ -15,10 +16,12 @@
 //! | `review.rs` | `/review`: what decided a match |
 //! | `stats.rs` | `/stats`: what somebody did, in numbers |
 //! | `personal_data.rs` | `/export`, `/forget me`: what is stored about somebody |
-//! | `rules.rs` | the rules of a game, in a form that Discord can show |
+//! | `rules.rs` | `/rules`: the rules of a game, section by section |
+//! | `sections.rs` | the sections of a Markdown text |
 //! | `help.rs` | `/help`: what somebody can do next |
 //! | `texts.rs` | the sentences |
 
+pub(super) mod access;
 mod board;
 mod deadlines;
 pub(super) mod help;
@@ -30,6 +33,7 @@ pub(super) mod personal_data;
 pub(super) mod puzzle;
 pub(super) mod review;
 pub(super) mod rules;
+mod sections;
 pub(super) mod settings;
 pub(super) mod stats;
 pub(super) mod texts;

@@ -13,8 +13,8 @@ use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
 
-/// How many matches of a server are looked at, the newest ones.
-const LOOKED_AT: usize = 300;
+/// The maximum number of matches of a server that are counted, the newest ones.
+const MAX_MATCHES_COUNTED: usize = 300;
 
 /// See what you or somebody else did in the matches here that are over
 #[poise::command(slash_command, guild_only)]
@@ -42,15 +42,15 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
     };
     let mut rows = bot.matches.in_guild(guild, true).await?;
     rows.retain(|row| row.status == Status::Over);
-    let newest = (rows.len() > LOOKED_AT).then_some(LOOKED_AT);
+    let newest = (rows.len() > MAX_MATCHES_COUNTED).then_some(MAX_MATCHES_COUNTED);
     let (mut games, mut readable) = (BTreeMap::<&str, (&'static Info, Deeds)>::new(), BTreeMap::new());
-    for row in rows.iter().rev().take(LOOKED_AT) {
+    for row in rows.iter().rev().take(MAX_MATCHES_COUNTED) {
         let game = bot.matches.load_listed(row).await?;
         if !game.has_held(whose) {
             continue;
         }
         let may_see = is_own
-            || has_seen(person, &game)
+            || knows(person, &game)
             || match readable.entry(game.channel_id) {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(new) => {
@@ -73,6 +73,6 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
 }
 
 /// Returns whether a person knows a match even if they cannot read its channel.
-fn has_seen(person: &Person, game: &Match) -> bool {
+fn knows(person: &Person, game: &Match) -> bool {
     person.hosts(game) || game.has_held(person.user_id)
 }

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::history::disclosed;
+use super::access::disclosed_record;
 use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture};
 use trigon_engine::matches::{Match, Record, Replay};
@@ -19,9 +19,9 @@ struct Page {
     count: u32,
 }
 
-/// Which picture of a match is wanted.
+/// The place of a picture in a match.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Wanted {
+pub(crate) enum PagePosition {
     /// The one with this zero-based number, or the last one.
     Number(u32),
     /// The one that its players saw before the entry with this one-based number.
@@ -32,11 +32,11 @@ pub(crate) enum Wanted {
 ///
 /// # Errors
 /// If the match has not begun, or something in it is still secret.
-pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure> {
-    let record = disclosed(game)?;
+pub(crate) async fn page(game: &Match, position: PagePosition) -> Result<Answer, Failure> {
+    let record = disclosed_record(game)?;
     let unreadable = || Failure::denied(texts::nothing_to_walk(game));
     // A long match takes a while.
-    let found = tokio::task::spawn_blocking(move || find(&record, wanted)).await;
+    let found = tokio::task::spawn_blocking(move || find_page(&record, position)).await;
     let Page { scene, moment, happened, number, count } = found.ok().flatten().ok_or_else(unreadable)?;
     let picture = picture::studio().drawn(game.id, &format!("{number:03}"), scene).await?;
     let text = texts::page(game, number + 1, count, &moment, &happened);
@@ -44,7 +44,7 @@ pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure
 }
 
 /// Replays a whole match to find a picture and count them all.
-fn find(record: &Record, wanted: Wanted) -> Option<Page> {
+fn find_page(record: &Record, position: PagePosition) -> Option<Page> {
     let mut replay = Replay::begin(record).ok()?;
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
     let mut told: Vec<String> = Vec::new();
@@ -60,9 +60,9 @@ fn find(record: &Record, wanted: Wanted) -> Option<Page> {
         let frame = Frame { title, names: session.names() };
         let scene = session.observe(Viewer::Afterwards).scene(&frame);
         if last.as_ref() != Some(&scene) {
-            let is_early = match wanted {
-                Wanted::Number(number) => count <= number,
-                Wanted::Before(entry) => stepped < entry,
+            let is_early = match position {
+                PagePosition::Number(number) => count <= number,
+                PagePosition::Before(entry) => stepped < entry,
             };
             if is_early {
                 let (moment, happened) = (session.phase().title, std::mem::take(&mut told));
