@@ -12,7 +12,7 @@ use crate::ui::snowflakes::ToStored;
 use crate::ui::{Bot, Context, Failure, escape, filled_in, guild_only};
 use trigon_engine::ids::{ChannelId, SeasonId};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Counter, Denied, Episode, EpisodeState, Member, Season, Viewer};
+use trigon_engine::season::{Counter, Denied, Episode, EpisodeNumber, EpisodeState, Member, Season, Viewer};
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::text::key;
 
@@ -158,6 +158,17 @@ pub(super) async fn complete_episode(ctx: Context<'_>, typed: &str) -> CreateAut
 pub(super) fn episode(season: &Season, number: i64) -> Result<&Episode, Failure> {
     let found = u32::try_from(number).ok().and_then(|number| season.episode(number));
     found.ok_or_else(|| Failure::denied(texts::no_episode(number)))
+}
+
+/// Returns the number of the episode that is meant, if one is.
+///
+/// # Errors
+/// If there is no such episode.
+pub(super) fn existing_episode(
+    season: &Season,
+    number: Option<i64>,
+) -> Result<Option<EpisodeNumber>, Failure> {
+    number.map(|number| Ok(episode(season, number)?.number)).transpose()
 }
 
 /// Returns the only episode that can be closed now.

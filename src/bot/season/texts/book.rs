@@ -1,6 +1,6 @@
 //! The sentences about books, and corrections of them.
 
-use super::pieces::{LISTS, episode_named, list, name_of, number, title, told, what};
+use super::pieces::{MAX_LIST_LENGTH, episode_named, list, name_of, number, title, told, what};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{Counter, Entry, Member, Season, Viewer};
@@ -14,7 +14,7 @@ pub(in crate::season) fn book(season: &Season, viewer: Viewer, member: &Member, 
     };
     let has: Vec<String> = season.own_book(viewer, member.number).iter().map(has).collect();
     let history = season.history(viewer, Some(member.number));
-    let lines = newest(history.iter().map(|entry| entry_line(season, viewer, entry)), LISTS);
+    let lines = newest(history.iter().map(|entry| entry_line(season, viewer, entry)), MAX_LIST_LENGTH);
     let more = history.len() - lines.len();
     let mut text = format!("{} · {whose}\n{}", title(season), has.join(" · "));
     if lines.is_empty() {

@@ -1,6 +1,8 @@
 //! The sentences about who got what in which episode.
 
-use super::pieces::{HEADS, LISTS, each_once, episode_named, frozen, list, name_of, parts, title, told};
+use super::pieces::{
+    HEADING_ROOM, MAX_LIST_LENGTH, each_once, episode_named, frozen, list, name_of, parts, title, told,
+};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{
@@ -29,7 +31,7 @@ pub(in crate::season) fn history(season: &Season, viewer: Viewer, only: Option<E
         let at = of.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
         format!("{head}{at}\n{}", by_member(season, &of))
     };
-    let blocks = newest(order.iter().map(block), LISTS + HEADS);
+    let blocks = newest(order.iter().map(block), MAX_LIST_LENGTH + HEADING_ROOM);
     let frozen = season.frozen().map(|since| format!("\n{}", frozen(season, &since))).unwrap_or_default();
     let head = format!("{} · who got what{frozen}", title(season));
     if order.is_empty() {
