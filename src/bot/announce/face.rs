@@ -17,9 +17,9 @@ use trigon_engine::matches::{
     Face, Faces, Match, MatchError, Next, Notice, ProposalOutcome, QuestionId, Status,
 };
 
-/// What a message is to show.
+/// What a message that shows a match is to show.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct DesiredFace {
     /// It in short, for comparison with what Discord was last given.
     pub(crate) key: String,
     /// The text and the components; `None` if it stays as it was sent.
@@ -48,8 +48,8 @@ pub(crate) enum Picture {
     Now,
 }
 
-/// What Discord is given of a message whose content is compared, in short.
-pub(crate) fn short(text: &str, rows: &[CreateActionRow]) -> String {
+/// Returns a hash of what Discord is given of a message, by which it is compared.
+pub(crate) fn content_hash(text: &str, rows: &[CreateActionRow]) -> String {
     let rows = serde_json::to_string(rows).unwrap_or_default();
     // FNV-1a: it has to be the same in every version of the program, and only mistakes are to be found.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
@@ -60,33 +60,33 @@ pub(crate) fn short(text: &str, rows: &[CreateActionRow]) -> String {
 }
 
 /// Comes before the question that the picture of a message shows.
-const PICTURE: char = '@';
+const PICTURE_MARK: char = '@';
 /// Comes before the question and the steps that the player who decides in public has chosen so far: they are nowhere else, and
 /// must not be lost with a restart.
-const DRAFT: char = '~';
+const DRAFT_MARK: char = '~';
 /// Separates the steps, which never contain it.
-const STEP: char = ':';
+const STEP_SEPARATOR: char = ':';
 
 /// Returns the question that the picture of a message shows, according to what it was given.
-fn pictured(key: &str) -> Option<&str> {
-    key.split(DRAFT).next()?.split_once(PICTURE).map(|(_, question)| question)
+fn pictured_question(key: &str) -> Option<&str> {
+    key.split(DRAFT_MARK).next()?.split_once(PICTURE_MARK).map(|(_, question)| question)
 }
 
 /// Returns the steps that a message shows as chosen for a question, according to what it was given.
-fn drafted(key: &str, question: QuestionId) -> Option<Prefix> {
-    let mut parts = key.split_once(DRAFT)?.1.split(STEP);
-    let is_same = parts.next() == Some(&in_short(question));
+fn drafted_steps(key: &str, question: QuestionId) -> Option<Prefix> {
+    let mut parts = key.split_once(DRAFT_MARK)?.1.split(STEP_SEPARATOR);
+    let is_same = parts.next() == Some(&question_key(question));
     Prefix::new(parts.map(str::to_owned).collect()).filter(|_| is_same)
 }
 
-fn in_short(question: QuestionId) -> String {
+fn question_key(question: QuestionId) -> String {
     format!("{}.{}", question.number, question.undos)
 }
 
-impl Wanted {
+impl DesiredFace {
     /// Content that may change at any time.
     fn open(text: String, rows: Vec<CreateActionRow>) -> Self {
-        let key = short(&text, &rows);
+        let key = content_hash(&text, &rows);
         let content = Content { text: Some(text), rows, picture: Picture::Keep };
         Self { key, content: Some(content), is_final: false }
     }
@@ -104,7 +104,7 @@ impl Wanted {
 
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
     pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
-        let plain = self.key.split([PICTURE, DRAFT]).next().unwrap_or_default();
+        let plain = self.key.split([PICTURE_MARK, DRAFT_MARK]).next().unwrap_or_default();
         given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
     }
 }
@@ -122,18 +122,17 @@ const UNDONE: &str = "undone";
 
 /// Returns what a message is to show, or `None` if it stays as it is for now. `draft` is what the player who decides in public has
 /// chosen so far.
-pub(crate) fn wanted(
+pub(crate) fn desired_face(
     game: &Match,
     face: &Face,
     draft: Option<&(QuestionId, Prefix)>,
-) -> Result<Option<Wanted>, MatchError> {
+) -> Result<Option<DesiredFace>, MatchError> {
     if game.stopped().is_some() {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
-    let is_over = !game.is_going_on();
-    let strip = || Wanted::last(STRIPPED, None);
-    let is_open = |open: bool| if open { Wanted::as_sent(false) } else { strip() };
+    let strip = || DesiredFace::last(STRIPPED, None);
+    let is_open = |open: bool| if open { DesiredFace::as_sent(false) } else { strip() };
     if face.channel != game.channel_id {
         // The match has been moved: it is shown, and asks, in the other channel only.
         return Ok(Some(strip()));
@@ -142,17 +141,17 @@ pub(crate) fn wanted(
         Notice::Created => return sign_up(game, face).map(Some),
         Notice::Pregame { .. } if game.session.is_some() => {
             let begun = begun(&*game.at_first()?);
-            Wanted::last(BEGUN, Some(begun.text))
+            DesiredFace::last(BEGUN, Some(begun.text))
         }
         Notice::Pregame { begins } if game.status == Status::Pregame && face.is_last_roster => {
             let shown = pregame(game, game.deadline.unwrap_or(begins));
-            Wanted::open(shown.text, shown.rows)
+            DesiredFace::open(shown.text, shown.rows)
         }
         Notice::Roster { ref joined, ref left, ref changed, .. }
             if game.status == Status::Pregame && face.is_last_roster =>
         {
             let shown = roster_changed(game, joined, left, changed);
-            Wanted::open(shown.text, shown.rows)
+            DesiredFace::open(shown.text, shown.rows)
         }
         // A later one says how things are.
         Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
@@ -165,7 +164,7 @@ pub(crate) fn wanted(
             let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
             asked.map_or_else(strip, |asked| settled(&asked.text))
         }
-        Notice::Offered { .. } | Notice::Handover { .. } => Wanted::as_sent(false),
+        Notice::Offered { .. } | Notice::Handover { .. } => DesiredFace::as_sent(false),
         Notice::TimeOut { seat } => {
             let next = face.next.is_some_and(|next| next.is_sent);
             is_open(!next && timed_out(game, seat).is_some())
@@ -173,37 +172,37 @@ pub(crate) fn wanted(
         Notice::Proposed { number } => match game.proposal().filter(|open| open.number == number) {
             Some(open) => {
                 let shown = proposal(game, open);
-                Wanted::open(shown.text, shown.rows)
+                DesiredFace::open(shown.text, shown.rows)
             }
             None => match game.settled_proposal(number)? {
                 None | Some((_, ProposalOutcome::Lapsed)) => strip(),
                 Some((open, outcome)) => {
                     let is_agreed = outcome == ProposalOutcome::Agreed;
-                    Wanted::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
+                    DesiredFace::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
                 }
             },
         },
-        Notice::News { .. } | Notice::Board => return match_message(game, face, draft, is_over),
+        Notice::News { .. } | Notice::Board => return match_message(game, face, draft),
         // Only those above are kept.
-        _ => Wanted::as_sent(true),
+        _ => DesiredFace::as_sent(true),
     }))
 }
 
 /// Returns what a settled question shows: what was asked, and that nobody has to answer.
-fn settled(asked: &str) -> Wanted {
-    Wanted::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
+fn settled(asked: &str) -> DesiredFace {
+    DesiredFace::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
 }
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has
 /// just left.
-fn sign_up(game: &Match, face: &Face) -> Result<Wanted, MatchError> {
+fn sign_up(game: &Match, face: &Face) -> Result<DesiredFace, MatchError> {
     if game.session.is_some() {
         let is_known = face.given == BEGUN;
         let text = if is_known { None } else { Some(signup::announcement(&*game.at_first()?).text) };
-        return Ok(Wanted::last(BEGUN, text));
+        return Ok(DesiredFace::last(BEGUN, text));
     }
     let shown = signup::announcement(game);
-    Ok(Wanted { is_final: !game.is_going_on(), ..Wanted::open(shown.text, shown.rows) })
+    Ok(DesiredFace { is_final: !game.is_going_on(), ..DesiredFace::open(shown.text, shown.rows) })
 }
 
 /// Returns what a match message is to show.
@@ -211,9 +210,8 @@ fn match_message(
     game: &Match,
     face: &Face,
     draft: Option<&(QuestionId, Prefix)>,
-    is_over: bool,
-) -> Result<Option<Wanted>, MatchError> {
-    let has_rounds = game.info().has_long_phases();
+) -> Result<Option<DesiredFace>, MatchError> {
+    let (is_over, has_rounds) = (!game.is_going_on(), game.info().has_long_phases());
     // A round may still be undone, but nobody goes back to a turn.
     let is_final = !has_rounds || is_over;
     match face.next {
@@ -221,13 +219,13 @@ fn match_message(
         None | Some(Next { is_board: true, is_sent: false, .. }) if is_over => {
             let then = game.up_to(face.seq)?;
             if then.result().is_some() {
-                return Ok(Some(Wanted::as_sent(true)));
+                return Ok(Some(DesiredFace::as_sent(true)));
             }
-            Ok(Some(Wanted::last(PAST, Some(past(&then).text))))
+            Ok(Some(DesiredFace::last(PAST, Some(past(&then).text))))
         }
         None | Some(Next { is_board: true, is_sent: false, .. }) => open(game, face, draft),
         Some(Next { is_board: true, .. }) => {
-            let mut wanted = Wanted::last("below", None);
+            let mut wanted = DesiredFace::last("below", None);
             if face.given != wanted.key
                 && let Some(content) = &mut wanted.content
             {
@@ -238,7 +236,7 @@ fn match_message(
         }
         Some(_) if has_rounds => {
             let key = if game.is_rewound(face.seq) { UNDONE } else { PAST };
-            let mut wanted = Wanted { is_final, ..Wanted::last(key, None) };
+            let mut wanted = DesiredFace { is_final, ..DesiredFace::last(key, None) };
             if face.given != key
                 && let Some(content) = &mut wanted.content
             {
@@ -253,7 +251,7 @@ fn match_message(
         }
         Some(next) => {
             let (then, after) = (game.up_to(face.seq)?, game.up_to(next.seq)?);
-            Ok(Some(Wanted::last(PAST, Some(finished(&then, &after)))))
+            Ok(Some(DesiredFace::last(PAST, Some(finished(&then, &after)))))
         }
     }
 }
@@ -263,11 +261,11 @@ fn open(
     game: &Match,
     face: &Face,
     draft: Option<&(QuestionId, Prefix)>,
-) -> Result<Option<Wanted>, MatchError> {
+) -> Result<Option<DesiredFace>, MatchError> {
     let mut then = game.up_to(face.seq)?;
     let draft = match draft.filter(|(question, _)| *question == game.question) {
         Some((_, draft)) => draft.clone(),
-        None => drafted(&face.given, game.question).unwrap_or_default(),
+        None => drafted_steps(&face.given, game.question).unwrap_or_default(),
     };
     let unreachable: &[UserId] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
@@ -287,18 +285,18 @@ fn open(
         message(game, &draft, &[])
     };
     let Some(shown) = shown else { return Ok(None) };
-    let mut wanted = Wanted::open(shown.text, shown.rows);
+    let mut wanted = DesiredFace::open(shown.text, shown.rows);
     if !is_same {
-        let _ = write!(wanted.key, "{PICTURE}{}", in_short(game.question));
+        let _ = write!(wanted.key, "{PICTURE_MARK}{}", question_key(game.question));
         if let Some(content) = &mut wanted.content {
-            let is_known = pictured(&wanted.key) == pictured(&face.given);
+            let is_known = pictured_question(&wanted.key) == pictured_question(&face.given);
             content.picture = if is_known { Picture::Keep } else { Picture::Now };
         }
     }
     if !draft.keys().is_empty() {
-        let _ = write!(wanted.key, "{DRAFT}{}", in_short(game.question));
+        let _ = write!(wanted.key, "{DRAFT_MARK}{}", question_key(game.question));
         for step in draft.keys() {
-            let _ = write!(wanted.key, "{STEP}{step}");
+            let _ = write!(wanted.key, "{STEP_SEPARATOR}{step}");
         }
     }
     Ok(Some(wanted))
@@ -308,18 +306,18 @@ fn open(
 #[derive(Debug)]
 pub(crate) struct Difference<'a> {
     pub(crate) face: &'a Face,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: DesiredFace,
 }
 
 /// Returns what the messages of a match are to show, oldest first.
-pub(crate) fn all_wanted<'a>(
+pub(crate) fn desired_faces<'a>(
     game: &Match,
     faces: &'a Faces,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Vec<Difference<'a>>, MatchError> {
     let mut all = Vec::new();
     for face in &faces.all {
-        if let Some(wanted) = wanted(game, face, draft)? {
+        if let Some(wanted) = desired_face(game, face, draft)? {
             all.push(Difference { face, wanted });
         }
     }

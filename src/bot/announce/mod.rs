@@ -6,7 +6,8 @@
 //! | file | what |
 //! |---|---|
 //! | `notices.rs` | [`announce`]: each kind of notice |
-//! | `message.rs` | the match message (what happened, who is asked what, the buttons) and the messages to individual players |
+//! | `message.rs` | the match message: what happened, who is asked what, the buttons |
+//! | `personal.rs` | the messages to individual players |
 //! | `story.rs` | what happened, in sentences |
 //! | `end.rs` | the end of a match and what becomes public then: the record, the seed, and the post with its hash |
 //! | `share.rs` | a match in a few lines for people elsewhere |
@@ -19,6 +20,7 @@ mod end;
 pub(super) mod face;
 pub(super) mod message;
 pub(crate) mod notices;
+pub(super) mod personal;
 pub(super) mod posted;
 mod seats;
 mod share;

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::message::{News, heading, message, news, news_to, past, question_to, reminder_to, told_alone};
+use super::message::{heading, message, past};
+use super::personal::{PlayerNews, news, news_to, question_to, reminder_to, told_alone};
 use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
@@ -22,7 +23,7 @@ use trigon_engine::matches::{
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
 /// The maximum number of other matches in a reminder.
-const ALSO: usize = 5;
+const MAX_OTHER_MATCHES: usize = 5;
 
 /// A match at the time of a notice, and as it is now.
 struct Moments<'a> {
@@ -344,7 +345,7 @@ impl Moments<'_> {
             return Some(about(now, lost));
         }
         let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
-        Some(question_to(now, now, News::of(words::bullet(&lost)), seat).await)
+        Some(question_to(now, now, PlayerNews::of(words::bullet(&lost)), seat).await)
     }
 
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
@@ -410,7 +411,7 @@ impl Moments<'_> {
             let asked = game.seat_of(user).and_then(|seat| game.decision(seat));
             if let Some(deadline) = game.deadline
                 && asked.is_some_and(|asked| !asked.answered)
-                && lines.len() < ALSO
+                && lines.len() < MAX_OTHER_MATCHES
             {
                 lines.push(words::bullet(&words::heading(&game)));
                 reminds.push(self.reminded(user, &game, deadline));

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use super::after::{changes_deadline, question, update};
 use super::drafts::{Drawn, is_same};
 use super::{Attempt, Closing, Courier, Follow};
-use crate::announce::message::{asked, closed};
+use crate::announce::personal::{asked, closed_question, closed_reminder};
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 use trigon_engine::store::StoreError;
@@ -161,13 +161,13 @@ impl Courier {
             Drawn::default()
         };
         self.writer.is_closed(game.id, user);
-        let closed = |is_question| {
-            entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
-        };
+        let draft = drawn.draft.as_ref();
+        let question = || closed_question(&then, &before, entry?, seat, draft);
+        let reminder = || closed_reminder(&then, &before, entry?, seat, draft);
         for posted in asked_last.iter().filter(|posted| posted.message_id > MessageId(0)) {
             let message_id = posted.message_id;
             let done = match posted.notice {
-                Some(Notice::Personal { .. }) => match closed(true) {
+                Some(Notice::Personal { .. }) => match question() {
                     Some(closed) if what == Follow::PerhapsClosed => {
                         match self.client.shown(channel, message_id).await {
                             Ok(shown) if is_same(&shown.content, &closed.text) => continue,
@@ -179,7 +179,7 @@ impl Courier {
                     None => continue,
                 },
                 Some(Notice::Reminder { .. }) => {
-                    match closed(false).filter(|_| drawn.pads.contains(&message_id)) {
+                    match reminder().filter(|_| drawn.pads.contains(&message_id)) {
                         Some(closed) => self.client.replace(channel, message_id, &closed).await,
                         None => self.client.strip(channel, message_id).await,
                     }

@@ -20,7 +20,7 @@ use serenity::futures::future::BoxFuture;
 use tokio::task::JoinSet;
 
 use super::client::{Client, RequestError, takes_less};
-use crate::announce::face::{Content, Difference, Picture, all_wanted, short};
+use crate::announce::face::{Content, Difference, Picture, content_hash, desired_faces};
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
@@ -313,7 +313,7 @@ impl Writer {
                 looked = if is_unknown { Looked::Again(FIRST_WAIT) } else { Looked::LaterAnyway };
                 break;
             }
-            let all = all_wanted(&game, &faces, draft.as_ref())?;
+            let all = desired_faces(&game, &faces, draft.as_ref())?;
             let different = self.compare(&game, &all);
             if different.is_empty() {
                 if !is_unknown {
@@ -539,7 +539,7 @@ async fn change(game: &Match, content: &Content) -> Change {
 
 /// Returns what a message says when it is sent, in short.
 pub(super) fn said(message: &Announcement) -> String {
-    short(&message.text, &message.rows)
+    content_hash(&message.text, &message.rows)
 }
 
 /// The writer as handlers of presses see it.

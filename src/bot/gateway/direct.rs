@@ -81,7 +81,7 @@ fn read(said: &str) -> Said {
         "move" | "show" => Said::Ask(Ask::Show),
         "vote" => Said::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
-            Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
+            Ok(ask @ (Ask::Player(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
             Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..) | Ask::Back) | Err(()) => {
                 Said::Ask(Ask::Typed(text.to_owned()))
             }
