@@ -174,11 +174,9 @@ async fn done(
         }
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
-            seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)
+            seats::accept(http, bot, &person, &game, asked).await.map(PressAnswer::Apart)
         }
-        A::KeepSeat(asked) => {
-            seats::press(http, bot, &person, &game, asked, false).await.map(PressAnswer::Apart)
-        }
+        A::KeepSeat(asked) => seats::decline(bot, &person, &game, asked).await.map(PressAnswer::Apart),
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))

@@ -1,5 +1,7 @@
 //! `/host replace` and its buttons, `/substitute` and `/leave`: seats that change hands while a match is being played.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude::{Http, User};
 
 use super::texts;
@@ -60,7 +62,7 @@ pub(crate) async fn substitute(
         let since = readers::check(ctx.http(), matches, &game, user).await?;
         let time = match (hours, until) {
             (Some(_), Some(_)) => return Err(Failure::denied(texts::HOURS_OR_UNTIL)),
-            (hours, None) => Millis::from(hours.unwrap_or(DAY)) * HOUR,
+            (hours, None) => Millis::from(hours.unwrap_or(DEFAULT_SUBSTITUTE_HOURS)) * HOUR,
             (None, Some(until)) => {
                 let now = matches.clock().now();
                 moment::read(&until, now)? - now
@@ -74,7 +76,7 @@ pub(crate) async fn substitute(
 }
 
 /// For how many hours a substitute plays unless something else is said.
-const DAY: u32 = 24;
+const DEFAULT_SUBSTITUTE_HOURS: u32 = 24;
 
 /// Returns a member to whom a seat is to pass, with their name.
 fn newcomer(ctx: Context<'_>, user: &User) -> Result<(UserId, String), Failure> {
@@ -128,31 +130,54 @@ pub(crate) async fn replace(
     .await
 }
 
-/// Answers a request to take over a seat. Whoever takes it reads at once what its player knew.
-pub(crate) async fn press(
+/// Agrees to a request to take over a seat, as the person who was asked or as its player. Whoever takes it reads at once what
+/// its player knew.
+pub(crate) async fn accept(
     http: &Http,
     bot: &Bot,
     person: &Person,
     game: &Match,
-    SeatRequest { seat, number }: SeatRequest,
-    accept: bool,
+    request: SeatRequest,
 ) -> Result<Answer, Failure> {
-    let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
+    let (user, seat) = (person.user_id, seat_of(request));
     // No matter who answers, the seat may pass at once to the person who was asked.
     let asked = game.handover(seat).map(|asked| asked.user).filter(|user| Computed::of(*user).is_none());
-    if let Some(user) = asked.filter(|_| accept) {
-        readers::check(http, &bot.matches, game, user).await?;
+    if let Some(asked) = asked {
+        readers::check(http, &bot.matches, game, asked).await?;
     }
-    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, number, accept }).await?.game;
-    if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
+    let now = answer_handover(bot, person, game, request, true).await?;
+    if now.seat_of(user) == Some(seat) && game.seat_of(user).is_none() {
         return Ok(mine::me(bot.matches.clock().now(), person, &now).await?.under(&texts::took_over(&now)));
     }
-    let has_had = game.seat_of(person.user_id) == Some(seat) && now.seat_of(person.user_id).is_none();
-    Ok(Answer::new(match accept {
-        true if has_had => texts::handed_over(&now),
-        true => texts::waits_for_the_other(&now),
-        false => texts::not_taken_over(&now),
-    }))
+    let has_had = game.seat_of(user) == Some(seat) && now.seat_of(user).is_none();
+    Ok(Answer::new(if has_had { texts::handed_over(&now) } else { texts::waits_for_the_other(&now) }))
+}
+
+/// Declines a request to take over a seat.
+pub(crate) async fn decline(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    request: SeatRequest,
+) -> Result<Answer, Failure> {
+    let now = answer_handover(bot, person, game, request, false).await?;
+    Ok(Answer::new(texts::not_taken_over(&now)))
+}
+
+async fn answer_handover(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    request: SeatRequest,
+    accept: bool,
+) -> Result<Arc<Match>, Failure> {
+    let command = Command::AnswerHandover { seat: seat_of(request), number: request.number, accept };
+    Ok(bot.matches.ask(game.id, person, command).await?.game)
+}
+
+/// Returns the seat that a request is about. Of a number that no seat has, the match says so.
+fn seat_of(request: SeatRequest) -> Seat {
+    Seat::new(u8::try_from(request.seat).unwrap_or(0))
 }
 
 /// Leave a match for good
