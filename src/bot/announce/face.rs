@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use poise::serenity_prelude::CreateActionRow;
 
 use super::message::{finished, message, past, shown_below};
-use super::notices::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
+use super::posts::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
 use super::texts;
 use crate::lobby::signup;
 use crate::ui::Prefix;

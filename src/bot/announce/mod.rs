@@ -6,6 +6,10 @@
 //! | file | what |
 //! |---|---|
 //! | `notices.rs` | [`announce`]: each kind of notice |
+//! | `moments.rs` | the match to which a notice refers, then and now |
+//! | `frame.rs` | what is around a line: the heading, or the number and name of the match |
+//! | `reminders.rs` | reminders before a deadline |
+//! | `posts.rs` | posts with buttons, which are kept up to date |
 //! | `message.rs` | the match message: what happened, who is asked what, the buttons |
 //! | `personal.rs` | the messages to individual players |
 //! | `story.rs` | what happened, in sentences |
@@ -18,10 +22,14 @@
 
 mod end;
 pub(super) mod face;
+mod frame;
 pub(super) mod message;
+mod moments;
 pub(crate) mod notices;
 pub(super) mod personal;
 pub(super) mod posted;
+mod posts;
+mod reminders;
 mod seats;
 mod share;
 pub(crate) mod story;
