@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::ui::words::{mention, seat_name, title};
-use crate::ui::{Answer, Bot, ComponentAction, Failure};
+use crate::ui::{Answer, Bot, ComponentAction, Failure, UnknownId};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, OfferKind, Person, Status};
 use trigon_rules::games::{Narration, Seat, phrase};
 
@@ -106,7 +106,8 @@ pub(crate) async fn press(
         ComponentAction::TakeBack => {
             return perform(PlayerCommand::Offer(OfferKind::Takeback), &bot.matches, person, game).await;
         }
-        _ => return perform(PlayerCommand::Claim, &bot.matches, person, game).await,
+        ComponentAction::Claim => return perform(PlayerCommand::Claim, &bot.matches, person, game).await,
+        _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     };
     let own = has_offered(person, game);
     bot.matches.ask(game.id, person, command.command(Some(offer))).await?;

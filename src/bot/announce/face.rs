@@ -97,9 +97,14 @@ impl DesiredFace {
         Self { key: key.to_owned(), content: Some(content), is_final: true }
     }
 
-    /// As it was sent.
-    fn as_sent(is_final: bool) -> Self {
-        Self { key: SENT.to_owned(), content: None, is_final }
+    /// As it was sent, for now.
+    fn as_sent() -> Self {
+        Self { key: SENT.to_owned(), content: None, is_final: false }
+    }
+
+    /// As it was sent, for good.
+    fn as_sent_for_good() -> Self {
+        Self { is_final: true, ..Self::as_sent() }
     }
 
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
@@ -132,7 +137,7 @@ pub(crate) fn desired_face(
         return Ok(None);
     }
     let strip = || DesiredFace::last(STRIPPED, None);
-    let is_open = |open: bool| if open { DesiredFace::as_sent(false) } else { strip() };
+    let is_open = |open: bool| if open { DesiredFace::as_sent() } else { strip() };
     if face.channel != game.channel_id {
         // The match has been moved: it is shown, and asks, in the other channel only.
         return Ok(Some(strip()));
@@ -164,7 +169,7 @@ pub(crate) fn desired_face(
             let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
             asked.map_or_else(strip, |asked| settled(&asked.text))
         }
-        Notice::Offered { .. } | Notice::Handover { .. } => DesiredFace::as_sent(false),
+        Notice::Offered { .. } | Notice::Handover { .. } => DesiredFace::as_sent(),
         Notice::TimeOut { seat } => {
             let next = face.next.is_some_and(|next| next.is_sent);
             is_open(!next && timed_out(game, seat).is_some())
@@ -184,7 +189,7 @@ pub(crate) fn desired_face(
         },
         Notice::News { .. } | Notice::Board => return match_message(game, face, draft),
         // Only those above are kept.
-        _ => DesiredFace::as_sent(true),
+        _ => DesiredFace::as_sent_for_good(),
     }))
 }
 
@@ -219,7 +224,7 @@ fn match_message(
         None | Some(Next { is_board: true, is_sent: false, .. }) if is_over => {
             let then = game.up_to(face.seq)?;
             if then.result().is_some() {
-                return Ok(Some(DesiredFace::as_sent(true)));
+                return Ok(Some(DesiredFace::as_sent_for_good()));
             }
             Ok(Some(DesiredFace::last(PAST, Some(past(&then).text))))
         }

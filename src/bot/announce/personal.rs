@@ -2,7 +2,7 @@
 
 use super::{story, texts};
 use crate::play::drafts::Draft;
-use crate::play::{self, Panel, panel, show_button, title};
+use crate::play::{self, Panel, message_title, panel, show_button};
 use crate::ui::announcement::{Announcement, Text, picture};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, LogEntry, Match, Millis};
@@ -142,12 +142,12 @@ fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat, draft: Opt
     let more = words::small(&play::texts::more_in(then.id, then.channel_id));
     let draft = draft.map(|draft| play::texts::never_submitted(&draft.text));
     let tail = [line].into_iter().chain(draft).chain([more]).chain(first_words(then, seat)).collect();
-    Some(Text { head: vec![title(then)], tail, ..Text::default() })
+    Some(Text { head: vec![message_title(then)], tail, ..Text::default() })
 }
 
 /// Returns the message to a player who is asked nothing, or whose answer would come too late.
 pub(super) fn news_to(game: &Match, private: PlayerNews, seat: Seat) -> Announcement {
-    let mut head = vec![title(game)];
+    let mut head = vec![message_title(game)];
     let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
     if let Some(result) = game.result() {
         if !private.is_story {
@@ -182,7 +182,7 @@ pub(super) fn reminder_to(
     let more = words::small(&play::texts::how_to_answer(game, seat, &prompt));
     let submit = draft.and_then(|draft| draft.button(game, seat));
     let drafted = draft.map(|draft| play::texts::only_drafted(&draft.text, submit.is_some()));
-    let head = [title(game), line].into_iter().chain(drafted).collect();
+    let head = [message_title(game), line].into_iter().chain(drafted).collect();
     let text = Text { head, tail: vec![more], ..Text::default() };
     // A whole panel could be outdated by the time it is pressed.
     let rows = submit.into_iter().chain([show_button(game)]).collect();

@@ -131,7 +131,7 @@ impl<'a> Board<'a> {
         let then = game.asking(question)?.ok_or_else(unknown)?;
         let is_old = question != game.question || game.playing().is_err();
         let id = BoardId::WhatIf(question);
-        Ok(Self::new(game, seat, id, hypothetical_session(game, &then, id)?, is_old))
+        Ok(Self { is_old, ..Self::new(game, seat, id, hypothetical_session(game, &then, id)?) })
     }
 
     /// Returns a board on which the seat that was asked after this many actions is to win.
@@ -146,13 +146,22 @@ impl<'a> Board<'a> {
         let id = BoardId::Puzzle(actions);
         let session = hypothetical_session(game, &then, id)?;
         let seat = session.to_act().first().map(|decision| decision.seat).ok_or_else(unknown)?;
-        Ok(Self::new(game, seat, id, session, false))
+        Ok(Self::new(game, seat, id, session))
     }
 
-    fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>, is_old: bool) -> Self {
+    fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>) -> Self {
         session.take_draws();
-        let (line, happened) = (Vec::new(), Vec::new());
-        Self { game, seat, id, is_old, session, line, happened, has_drawn: false, shows_solution: false }
+        Self {
+            game,
+            seat,
+            id,
+            is_old: false,
+            session,
+            line: Vec::new(),
+            happened: Vec::new(),
+            has_drawn: false,
+            shows_solution: false,
+        }
     }
 
     /// Plays the solution of a puzzle.

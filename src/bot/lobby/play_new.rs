@@ -17,7 +17,7 @@ use crate::ui::person::{member, of_command};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, moment, send};
 use trigon_engine::ids::UserId;
-use trigon_engine::matches::{Bank, Computed, NewMatch, zones};
+use trigon_engine::matches::{Bank, Computed, NewMatch, Terms, zones};
 use trigon_rules::games::Info;
 
 /// Play a game turn by turn
@@ -112,24 +112,8 @@ async fn new(
             invited.extend(computed.iter().map(|computed| computed.user_id()));
             (terms.players, terms.invited) = (invited.len() as u8, invited);
         }
-        if clock.is_some() && bank.is_some() {
-            return Err(Failure::denied(texts::CLOCK_OR_BANK));
-        }
-        // A clock stands instead of a bank, and the other way round.
-        let saved = terms.bank.filter(|_| clock.is_none());
-        terms.bank = chosen_bank(saved, bank, bank_add, bank_most)?;
-        if let Some(time) = info.times.first() {
-            if let Some(hours) = clock {
-                terms = terms.limited(time.key, hours);
-            } else if bank.is_some() {
-                terms.hours.remove(time.key);
-            }
-        }
-        if terms.bank.is_none() && terms.hours.is_empty() && weekends.is_some() {
-            return Err(Failure::denied(texts::NO_CLOCK_ON_WEEKENDS));
-        }
-        let weekends = weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error)));
-        terms.weekends = weekends.transpose()?.or(terms.weekends);
+        let chosen = ClockOptions { clock, bank, bank_add, bank_most, weekends: weekends.as_deref() };
+        terms = chosen.apply_to(terms, info)?;
         terms.autopilot = autopilot.or(terms.autopilot);
         terms.starts = planned_start(starts.as_ref(), ctx.data().matches.clock().now())?;
         let saved = terms.beacon_hours.filter(|_| terms.starts.is_none());
@@ -198,24 +182,54 @@ fn invited(ctx: Context<'_>, creator: UserId, opponents: &[User]) -> Result<Vec<
     Ok(invited)
 }
 
-/// Returns the bank that somebody has chosen, or the `saved` one, with what they have chosen instead of its values.
-///
-/// # Errors
-/// If something is added to a bank that does not exist.
-fn chosen_bank(
-    saved: Option<Bank>,
-    hours: Option<u32>,
-    add: Option<u32>,
-    most: Option<u32>,
-) -> Result<Option<Bank>, Failure> {
-    if hours.is_none() && saved.is_none() {
-        let has_bank_options = add.is_some() || most.is_some();
-        return if has_bank_options { Err(Failure::denied(texts::NO_BANK)) } else { Ok(None) };
+/// What somebody has chosen about the clock. Times are in hours.
+struct ClockOptions<'a> {
+    clock: Option<u32>,
+    bank: Option<u32>,
+    bank_add: Option<u32>,
+    bank_most: Option<u32>,
+    /// The time zone in which clocks stand still on weekends.
+    weekends: Option<&'a str>,
+}
+
+impl ClockOptions<'_> {
+    /// Returns terms, such as those of a template, with the chosen clock or bank.
+    ///
+    /// # Errors
+    /// If the options contradict each other, or if the time zone does not exist.
+    fn apply_to(&self, mut terms: Terms, info: &Info) -> Result<Terms, Failure> {
+        if self.clock.is_some() && self.bank.is_some() {
+            return Err(Failure::denied(texts::CLOCK_OR_BANK));
+        }
+        // A clock stands instead of a bank, and the other way round.
+        terms.bank = self.bank_instead_of(terms.bank.filter(|_| self.clock.is_none()))?;
+        if let Some(time) = info.times.first() {
+            if let Some(hours) = self.clock {
+                terms = terms.limited(time.key, hours);
+            } else if self.bank.is_some() {
+                terms.hours.remove(time.key);
+            }
+        }
+        if terms.bank.is_none() && terms.hours.is_empty() && self.weekends.is_some() {
+            return Err(Failure::denied(texts::NO_CLOCK_ON_WEEKENDS));
+        }
+        let weekends = self.weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error)));
+        terms.weekends = weekends.transpose()?.or(terms.weekends);
+        Ok(terms)
     }
-    let hours = hours.or(saved.map(|saved| saved.hours)).unwrap_or(Bank::USUAL.hours);
-    let usual = saved.unwrap_or(Bank::USUAL);
-    let (add, most) = (add.unwrap_or(usual.add), most.unwrap_or(usual.most.max(hours)));
-    Ok(Some(Bank { hours, add, most }))
+
+    /// Returns the chosen bank, with the values of the `saved` one for what is left out, if there is a bank.
+    fn bank_instead_of(&self, saved: Option<Bank>) -> Result<Option<Bank>, Failure> {
+        if self.bank.is_none() && saved.is_none() {
+            let adds_to_none = self.bank_add.is_some() || self.bank_most.is_some();
+            return if adds_to_none { Err(Failure::denied(texts::NO_BANK)) } else { Ok(None) };
+        }
+        let hours = self.bank.or(saved.map(|saved| saved.hours)).unwrap_or(Bank::USUAL.hours);
+        let usual = saved.unwrap_or(Bank::USUAL);
+        let (add, most) =
+            (self.bank_add.unwrap_or(usual.add), self.bank_most.unwrap_or(usual.most.max(hours)));
+        Ok(Some(Bank { hours, add, most }))
+    }
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]

@@ -32,7 +32,7 @@ pub(crate) async fn roster(
 }
 
 /// The prefix of the identifiers of forms, followed by the match number.
-const FORM: &str = "t1-roster:";
+const FORM_PREFIX: &str = "t1-roster:";
 const FIELD: &str = "lines";
 
 fn form(game: &Match) -> CreateModal {
@@ -43,7 +43,7 @@ fn form(game: &Match) -> CreateModal {
     if !lines.is_empty() {
         input = input.value(lines.join("\n"));
     }
-    CreateModal::new(format!("{FORM}{}", game.id), texts::form_title(game))
+    CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::form_title(game))
         .components(vec![CreateActionRow::InputText(input)])
 }
 
@@ -57,7 +57,7 @@ fn write_line(name: &str, user: UserId, fields: &Values, info: &Info) -> String 
 
 /// Returns the match of a submitted roster form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
-    custom_id.strip_prefix(FORM)?.parse().ok()
+    custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
 /// Replaces the roster with the lines of the form: all of them, or none.

@@ -9,8 +9,8 @@ use super::names::display_name;
 use super::{check_in, settings, texts};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{
-    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
-    readers, words,
+    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, UnknownId, button, escape,
+    limits, readers, words,
 };
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
@@ -67,9 +67,10 @@ pub(crate) async fn press(
             let leave = if is_alternate { Command::StandDown } else { Command::Leave };
             matches.ask(id, person, leave).await?;
         }
-        _ => {
+        ComponentAction::Start => {
             matches.ask(id, person, Command::Start).await?;
         }
+        _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     }
     let message_id = click.message.id.stored();
     Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, None))

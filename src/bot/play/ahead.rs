@@ -13,7 +13,7 @@ use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{AnySession, Move, Narration, Seat};
 
 /// The prefix of the identifiers of forms, followed by the match number.
-const FORM: &str = "t1-ahead:";
+const FORM_PREFIX: &str = "t1-ahead:";
 const FIELD: &str = "answers";
 
 /// The maximum length of what is written in the form, in characters.
@@ -43,13 +43,13 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
         .value(words)
         .required(false)
         .max_length(MAX_TEXT_LENGTH);
-    let form = CreateModal::new(format!("{FORM}{}", game.id), texts::ahead_title(game));
+    let form = CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::ahead_title(game));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
-    custom_id.strip_prefix(FORM)?.parse().ok()
+    custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
 /// Leaves what was written in a form.

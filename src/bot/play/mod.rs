@@ -30,5 +30,7 @@ pub(super) use choice_effect::ChoiceEffect;
 pub use completion::{Completions, completions};
 pub(super) use component_context::ComponentContext;
 pub use panel::{Panel, panel};
-pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};
+pub(super) use panel::{
+    message_buttons, message_title, moment, only_public, public_rows, show_button, show_panel,
+};
 pub(super) use steps::rows;

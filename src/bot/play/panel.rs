@@ -48,7 +48,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     };
     let choices = session.choices(seat, prefix.keys())?;
 
-    let mut lines = vec![title(game)];
+    let mut lines = vec![message_title(game)];
     let is_replaceable = session.phase().is_replaceable();
     // The stored answer has its own line.
     let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
@@ -61,7 +61,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
         lines.push(texts::stored(session, &prompt, answer, missing));
     }
     let context = ComponentContext::private(game, seat);
-    let rows = match prompt.layout {
+    let mut rows = match prompt.layout {
         Layout::Buttons => {
             lines.push(texts::draft(&choices, is_replaceable));
             steps::rows(context, &prefix, &choices, &stored)
@@ -76,7 +76,6 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
             pad.rows(context, answer)
         }
     };
-    let mut rows = rows;
     if let Some((line, button)) = readiness(game, seat) {
         lines.push(line);
         steps::add_button(&mut rows, button);
@@ -162,7 +161,7 @@ fn rules_button(game: &Match) -> CreateButton {
 }
 
 /// Returns the first line of a message to a player.
-pub(crate) fn title(game: &Match) -> String {
+pub(crate) fn message_title(game: &Match) -> String {
     words::first_line(&escape::title(&game.title), &moment(game))
 }
 

@@ -12,57 +12,8 @@ use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
 use trigon_rules::games::{Layout, Move, Narration, Pace, Refusal, Seat, phrase};
 use trigon_rules::text::key;
 
-/// Returns a person's seat, or an error if they have none.
-pub(crate) fn require_seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
-    game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
-}
-
-/// Returns the refusal that says whom the match is waiting for.
-pub(crate) fn not_your_turn(game: &Match) -> Failure {
-    let names: Vec<String> =
-        game.seems_asked().iter().map(|decision| seat_name(game, decision.seat)).collect();
-    if names.is_empty() {
-        return Failure::denied(texts::nothing_asked(game));
-    }
-    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
-}
-
 /// A text as the game of the match reads it: a move, or why it is not one.
 pub(crate) type ParsedMove = Result<Move, Refusal>;
-
-/// Returns the answer whose button has this text, with or without the noun of the question before it: `Ann`, `vote Ann`.
-fn button_with_label(game: &Match, seat: Seat, text: &str) -> Option<Move> {
-    let session = game.playing().ok()?;
-    let prompt = session.prompt(&game.decision(seat)?);
-    if !matches!(prompt.layout, Layout::Buttons) {
-        return None;
-    }
-    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
-    let named = key(if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text });
-    let mut choices = session.choices(seat, &[])?.next.into_iter();
-    choices.find(|next| key(&next.step.label) == named).and_then(|next| next.done)
-}
-
-/// Reads a text as an answer in a match, or returns `None` if it does not look like one.
-pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<ParsedMove> {
-    let session = || game.session.as_deref();
-    let read = button_with_label(game, seat, text).map(Ok).or_else(|| session()?.read(seat, text));
-    match (read, session().and_then(|session| session.unsure(text))) {
-        (read @ Some(Ok(_)), _) | (read, None) => read,
-        (_, unsure) => unsure.map(Ok),
-    }
-}
-
-/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
-/// question. A command is not chat, unless it is a question.
-fn needs_confirmation(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
-    let Some(session) = game.session.as_deref() else { return false };
-    let stored = session.answer(seat);
-    if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
-        return false;
-    }
-    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
-}
 
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
 /// like an action in any candidate match.
@@ -137,42 +88,6 @@ async fn read_elsewhere(
     Ok(if found.len() == 1 { found.pop().map(|(game, read)| (Lookup::One(game), Some(read))) } else { None })
 }
 
-/// An answer to a question for which only the last of several answers counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ReplaceableAnswer {
-    match_id: MatchId,
-    /// The first word of the action's notation.
-    word: String,
-    /// Whether it was sent before the deadline.
-    is_in_time: bool,
-}
-
-/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
-pub(crate) async fn replaceable_answer(
-    matches: &Matches,
-    person: &Person,
-    number: Option<Numbered<'_>>,
-    channel: ChannelId,
-    text: &str,
-) -> Option<ReplaceableAnswer> {
-    let Ok(Some((Lookup::One(game), Some(Ok(action))))) =
-        find_match(matches, person, number, channel, text).await
-    else {
-        return None;
-    };
-    // Where seats act in turn, every action counts.
-    let session = game.playing().ok().filter(|_| !game.has_turns())?;
-    if session.unsure(text).is_some() {
-        return None;
-    }
-    let seat = game.seat_of(person.user_id)?;
-    session.legal(seat).iter().any(|legal| legal == action.text()).then(|| ReplaceableAnswer {
-        match_id: game.id,
-        word: action.text().split(' ').next().unwrap_or_default().to_owned(),
-        is_in_time: person.request.zip(game.deadline).is_none_or(|(request, at)| request.sent_at < at),
-    })
-}
-
 /// Plays what a player typed; `known` is what it was read as, if it already was.
 ///
 /// # Errors
@@ -240,4 +155,89 @@ pub(crate) fn outcome_text(
         }
         _ => texts::played(now, seat, happened),
     }
+}
+
+/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
+/// question. A command is not chat, unless it is a question.
+fn needs_confirmation(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
+    let Some(session) = game.session.as_deref() else { return false };
+    let stored = session.answer(seat);
+    if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
+        return false;
+    }
+    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
+}
+
+/// An answer to a question for which only the last of several answers counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReplaceableAnswer {
+    match_id: MatchId,
+    /// The first word of the action's notation.
+    word: String,
+    /// Whether it was sent before the deadline.
+    is_in_time: bool,
+}
+
+/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
+pub(crate) async fn replaceable_answer(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: ChannelId,
+    text: &str,
+) -> Option<ReplaceableAnswer> {
+    let Ok(Some((Lookup::One(game), Some(Ok(action))))) =
+        find_match(matches, person, number, channel, text).await
+    else {
+        return None;
+    };
+    // Where seats act in turn, every action counts.
+    let session = game.playing().ok().filter(|_| !game.has_turns())?;
+    if session.unsure(text).is_some() {
+        return None;
+    }
+    let seat = game.seat_of(person.user_id)?;
+    session.legal(seat).iter().any(|legal| legal == action.text()).then(|| ReplaceableAnswer {
+        match_id: game.id,
+        word: action.text().split(' ').next().unwrap_or_default().to_owned(),
+        is_in_time: person.request.zip(game.deadline).is_none_or(|(request, at)| request.sent_at < at),
+    })
+}
+
+/// Reads a text as an answer in a match, or returns `None` if it does not look like one.
+pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<ParsedMove> {
+    let session = || game.session.as_deref();
+    let read = button_with_label(game, seat, text).map(Ok).or_else(|| session()?.read(seat, text));
+    match (read, session().and_then(|session| session.unsure(text))) {
+        (read @ Some(Ok(_)), _) | (read, None) => read,
+        (_, unsure) => unsure.map(Ok),
+    }
+}
+
+/// Returns the answer whose button has this text, with or without the noun of the question before it: `Ann`, `vote Ann`.
+fn button_with_label(game: &Match, seat: Seat, text: &str) -> Option<Move> {
+    let session = game.playing().ok()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    if !matches!(prompt.layout, Layout::Buttons) {
+        return None;
+    }
+    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
+    let named = key(if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text });
+    let mut choices = session.choices(seat, &[])?.next.into_iter();
+    choices.find(|next| key(&next.step.label) == named).and_then(|next| next.done)
+}
+
+/// Returns a person's seat, or an error if they have none.
+pub(crate) fn require_seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
+    game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
+}
+
+/// Returns the refusal that says whom the match is waiting for.
+pub(crate) fn not_your_turn(game: &Match) -> Failure {
+    let names: Vec<String> =
+        game.seems_asked().iter().map(|decision| seat_name(game, decision.seat)).collect();
+    if names.is_empty() {
+        return Failure::denied(texts::nothing_asked(game));
+    }
+    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }

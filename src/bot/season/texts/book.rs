@@ -1,6 +1,8 @@
 //! The sentences about books, and corrections of them.
 
-use super::pieces::{MAX_LIST_LENGTH, episode_named, list, name_of, number, title, told, what};
+use super::pieces::{
+    MAX_LIST_LENGTH, change_in_words, episode_named, list, name_of, number, title, where_news_go,
+};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{Counter, Entry, Member, Season, Viewer};
@@ -31,7 +33,7 @@ pub(in crate::season) fn book(season: &Season, viewer: Viewer, member: &Member, 
 
 fn entry_line(season: &Season, viewer: Viewer, entry: &Entry) -> String {
     let number = if viewer == Viewer::Hosts { format!("#{}: ", entry.number) } else { String::new() };
-    let mut parts = vec![what(season, entry)];
+    let mut parts = vec![change_in_words(season, entry)];
     parts.extend(entry.episode.map(|number| format!("episode {number}")));
     if let Some(taken_back) = entry.reverses {
         let which = if viewer == Viewer::Hosts { format!(" #{taken_back}") } else { " an entry".to_owned() };
@@ -46,10 +48,14 @@ pub(in crate::season) fn corrected(season: &Season, viewer: Viewer, entries: usi
     let new = &season.entries[season.entries.len().saturating_sub(entries)..];
     let line = |entry: &Entry| {
         let number = if viewer == Viewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
-        format!("I’ve booked{number} for {}: {}.", name_of(season, entry.member), what(season, entry))
+        format!(
+            "I’ve booked{number} for {}: {}.",
+            name_of(season, entry.member),
+            change_in_words(season, entry)
+        )
     };
     let lines: Vec<String> = new.iter().map(line).collect();
-    let told = if is_told { told(season) } else { String::new() };
+    let told = if is_told { where_news_go(season) } else { String::new() };
     format!("{}{told}", lines.join("\n"))
 }
 
@@ -63,7 +69,7 @@ pub(in crate::season) fn corrected_news(season: &Season, entries: &[&Entry]) -> 
             title(season),
             of.unwrap_or_default(),
             name_of(season, entry.member),
-            what(season, entry),
+            change_in_words(season, entry),
             reason.unwrap_or_default()
         )
     };

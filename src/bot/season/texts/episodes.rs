@@ -1,7 +1,8 @@
 //! The sentences about who got what in which episode.
 
 use super::pieces::{
-    HEADING_ROOM, MAX_LIST_LENGTH, each_once, episode_named, frozen, list, name_of, parts, title, told,
+    HEADING_ROOM, MAX_LIST_LENGTH, each_once, episode_named, frozen, list, name_of, parts, title,
+    where_news_go,
 };
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
@@ -104,7 +105,7 @@ pub(in crate::season) fn close_now(season: &Season, viewer: Viewer, episode: &Ep
 }
 
 pub(in crate::season) fn closed(season: &Season, number: EpisodeNumber) -> String {
-    format!("Everyone may see {} now.{}", episode_named(season, number), told(season))
+    format!("Everyone may see {} now.{}", episode_named(season, number), where_news_go(season))
 }
 
 pub(in crate::season) fn closed_news(season: &Season, number: EpisodeNumber) -> String {

@@ -57,7 +57,7 @@ pub(super) fn change(season: &Season, counter: &str, delta: i64) -> String {
 }
 
 /// Says what an entry changes.
-pub(super) fn what(season: &Season, entry: &Entry) -> String {
+pub(super) fn change_in_words(season: &Season, entry: &Entry) -> String {
     match &entry.what {
         What::Delta { counter, delta } => change(season, counter, *delta),
         What::Mark(mark) if entry.reverses.is_some() => format!("no longer {}", escape::name(mark)),
@@ -101,7 +101,7 @@ pub(super) fn list(lines: Vec<String>) -> String {
 }
 
 /// Names the channel that gets the news, if the season has one.
-pub(super) fn told(season: &Season) -> String {
+pub(super) fn where_news_go(season: &Season) -> String {
     season
         .channel_id
         .map(|at| format!("\n{}", small(&format!("{} gets the news.", channel(at)))))
@@ -127,7 +127,7 @@ pub(super) fn parts(
             What::Delta { counter, delta } => more(counter, *delta),
             What::Mark(_) => String::new(),
         };
-        format!("{}{more}", what(season, entry))
+        format!("{}{more}", change_in_words(season, entry))
     };
     of.clone().map(|entry| part(&entry)).chain(reasons(of.copied())).collect()
 }

@@ -1,7 +1,8 @@
 //! The sentences about results from elsewhere.
 
 use super::pieces::{
-    MAX_MEMBERS_LISTED, each_once, episode_named, form_title, list, name_of, number, parts, title, told,
+    MAX_MEMBERS_LISTED, each_once, episode_named, form_title, list, name_of, number, parts, title,
+    where_news_go,
 };
 use crate::ui::escape;
 use crate::ui::limits::NAME;
@@ -115,5 +116,9 @@ pub(in crate::season) fn booked(season: &Season, number: EpisodeNumber) -> Strin
 }
 
 pub(in crate::season) fn booked_and_closed(season: &Season, number: EpisodeNumber) -> String {
-    format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), told(season))
+    format!(
+        "I’ve booked {}, and everyone may see it.{}",
+        episode_named(season, number),
+        where_news_go(season)
+    )
 }
