@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use poise::serenity_prelude::CreateActionRow;
 
+use super::face_key::{self, BEGUN, BELOW, PAST, SENT, STRIPPED, UNDONE};
 use super::message::{finished, message, past, shown_below};
 use super::posts::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
 use super::texts;
@@ -20,7 +21,7 @@ use trigon_engine::matches::{
 /// What a message that shows a match is to show.
 #[derive(Debug)]
 pub(crate) struct DesiredFace {
-    /// It in short, for comparison with what Discord was last given.
+    /// What it shows in short, for comparison with what Discord was last given: see [`face_key`].
     pub(crate) key: String,
     /// The text and the components; `None` if it stays as it was sent.
     pub(crate) content: Option<Content>,
@@ -48,45 +49,10 @@ pub(crate) enum Picture {
     Now,
 }
 
-/// Returns a hash of what Discord is given of a message, by which it is compared.
-pub(crate) fn content_hash(text: &str, rows: &[CreateActionRow]) -> String {
-    let rows = serde_json::to_string(rows).unwrap_or_default();
-    // FNV-1a: it has to be the same in every version of the program, and only mistakes are to be found.
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in text.trim_end().bytes().chain([0]).chain(rows.bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("={hash:016x}")
-}
-
-/// Comes before the question that the picture of a message shows.
-const PICTURE_MARK: char = '@';
-/// Comes before the question and the steps that the player who decides in public has chosen so far: they are nowhere else, and
-/// must not be lost with a restart.
-const DRAFT_MARK: char = '~';
-/// Separates the steps, which never contain it.
-const STEP_SEPARATOR: char = ':';
-
-/// Returns the question that the picture of a message shows, according to what it was given.
-fn pictured_question(key: &str) -> Option<&str> {
-    key.split(DRAFT_MARK).next()?.split_once(PICTURE_MARK).map(|(_, question)| question)
-}
-
-/// Returns the steps that a message shows as chosen for a question, according to what it was given.
-fn drafted_steps(key: &str, question: QuestionId) -> Option<Prefix> {
-    let mut parts = key.split_once(DRAFT_MARK)?.1.split(STEP_SEPARATOR);
-    let is_same = parts.next() == Some(&question_key(question));
-    Prefix::new(parts.map(str::to_owned).collect()).filter(|_| is_same)
-}
-
-fn question_key(question: QuestionId) -> String {
-    format!("{}.{}", question.number, question.undos)
-}
-
 impl DesiredFace {
     /// Content that may change at any time.
     fn open(text: String, rows: Vec<CreateActionRow>) -> Self {
-        let key = content_hash(&text, &rows);
+        let key = face_key::content_hash(&text, &rows);
         let content = Content { text: Some(text), rows, picture: Picture::Keep };
         Self { key, content: Some(content), is_final: false }
     }
@@ -109,21 +75,10 @@ impl DesiredFace {
 
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
     pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
-        let plain = self.key.split([PICTURE_MARK, DRAFT_MARK]).next().unwrap_or_default();
+        let plain = face_key::without_marks(&self.key);
         given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
     }
 }
-
-/// What stays as it was sent.
-const SENT: &str = "sent";
-/// What lost its buttons, and nothing else.
-const STRIPPED: &str = "stripped";
-/// What tells how a match began, and no longer changes.
-const BEGUN: &str = "begun";
-/// A match message without its question.
-const PAST: &str = "past";
-/// A match message whose events were taken back.
-const UNDONE: &str = "undone";
 
 /// Returns what a message is to show, or `None` if it stays as it is for now. `draft` is what the player who decides in public has
 /// chosen so far.
@@ -230,7 +185,7 @@ fn match_message(
         }
         None | Some(Next { is_board: true, is_sent: false, .. }) => open(game, face, draft),
         Some(Next { is_board: true, .. }) => {
-            let mut wanted = DesiredFace::last("below", None);
+            let mut wanted = DesiredFace::last(BELOW, None);
             if face.given != wanted.key
                 && let Some(content) = &mut wanted.content
             {
@@ -270,7 +225,7 @@ fn open(
     let mut then = game.up_to(face.seq)?;
     let draft = match draft.filter(|(question, _)| *question == game.question) {
         Some((_, draft)) => draft.clone(),
-        None => drafted_steps(&face.given, game.question).unwrap_or_default(),
+        None => face_key::drafted_steps(&face.given, game.question).unwrap_or_default(),
     };
     let unreachable: &[UserId] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
@@ -292,17 +247,15 @@ fn open(
     let Some(shown) = shown else { return Ok(None) };
     let mut wanted = DesiredFace::open(shown.text, shown.rows);
     if !is_same {
-        let _ = write!(wanted.key, "{PICTURE_MARK}{}", question_key(game.question));
+        face_key::add_picture(&mut wanted.key, game.question);
         if let Some(content) = &mut wanted.content {
-            let is_known = pictured_question(&wanted.key) == pictured_question(&face.given);
+            let is_known =
+                face_key::pictured_question(&wanted.key) == face_key::pictured_question(&face.given);
             content.picture = if is_known { Picture::Keep } else { Picture::Now };
         }
     }
     if !draft.keys().is_empty() {
-        let _ = write!(wanted.key, "{DRAFT_MARK}{}", question_key(game.question));
-        for step in draft.keys() {
-            let _ = write!(wanted.key, "{STEP_SEPARATOR}{step}");
-        }
+        face_key::add_draft(&mut wanted.key, game.question, &draft);
     }
     Ok(Some(wanted))
 }

@@ -16,12 +16,14 @@
 //! | `end.rs` | the end of a match and what becomes public then: the record, the seed, and the post with its hash |
 //! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `face.rs` | what a message in the channel is to show by now |
+//! | `face_key.rs` | the same in short, to be stored and compared |
 //! | `posted.rs` | the newest message in the channel |
 //! | `seats.rs` | the sentences about seats that change hands, and about hosts |
 //! | `texts.rs` | the other sentences |
 
 mod end;
 pub(super) mod face;
+pub(super) mod face_key;
 mod frame;
 pub(super) mod message;
 mod moments;

@@ -1,4 +1,4 @@
-//! A match in a few lines for people elsewhere: how it ended or stands, from what everyone may see.
+//! `/share`: a match in a few lines for people elsewhere: how it ended or stands, from what everyone may see.
 
 use super::end::{is_by_rules, winners};
 use super::{story, texts};

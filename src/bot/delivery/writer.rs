@@ -20,7 +20,8 @@ use serenity::futures::future::BoxFuture;
 use tokio::task::JoinSet;
 
 use super::client::{Client, RequestError, takes_less};
-use crate::announce::face::{Content, Difference, Picture, content_hash, desired_faces};
+use crate::announce::face::{Content, Difference, Picture, desired_faces};
+use crate::announce::face_key::content_hash;
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::directs::Directs;
 use crate::limiter::Limiter;

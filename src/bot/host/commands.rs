@@ -1,4 +1,4 @@
-//! `/host`, and its commands for hosts, the roster in play and the end of a match.
+//! `/host`, and those of its commands that have no file of their own: `cohost`, `correct`, `quiet`, `cancel`, `publish` and `role`.
 //!
 //! There are no `default_member_permissions`: they would hide the command from members with the host role and from
 //! creators. Each command checks for itself who may use it.

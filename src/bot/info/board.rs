@@ -172,7 +172,7 @@ impl<'a> Board<'a> {
         self.shows_solution = true;
     }
 
-    /// Returns how far a puzzle is solved, or `None` if the board is none.
+    /// Returns how far a puzzle is solved, or `None` if the board is not a puzzle.
     fn progress(&self) -> Option<PuzzleProgress> {
         if !matches!(self.id, BoardId::Puzzle(_)) {
             return None;
@@ -341,7 +341,7 @@ fn public_seed(match_id: MatchId, board: BoardId) -> Seed {
     Seed::from([0; 32]).derive(&format!("what if {match_id} {board}"))
 }
 
-/// What begins a line that lists a turn.
+/// The mark at the beginning of a line that lists a turn.
 const TURN_MARK: &str = "▸ ";
 
 /// Lists the actions of a turn after an escaped name.

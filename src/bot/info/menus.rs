@@ -15,8 +15,8 @@ use crate::ui::{Context, Failure, send};
 use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;
 
-/// Returns the match that a message is about, and the last entry of its log that the message shows. For what others have written, that is the match of
-/// the channel, as it was then.
+/// Returns the match that a message is about, and the last entry of its log that the message shows. For what others have
+/// written, that is the match of the channel, as it was then.
 async fn match_of_message(
     ctx: Context<'_>,
     person: &Person,

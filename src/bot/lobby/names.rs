@@ -1,4 +1,4 @@
-//! Names and titles typed by people.
+//! Names, titles and reasons typed by people.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ResolvedValue, User};

@@ -8,7 +8,7 @@ use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{Calendar, Matches, Terms};
 use trigon_rules::games::Info;
 
-/// Terms that belong together.
+/// Terms that belong together, by the name under which hosts choose them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Preset {
     /// The times that the sheet with the rules has.

@@ -10,7 +10,7 @@ use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Context, Failure};
 use trigon_engine::matches::{Match, Millis, NewMatch, Person};
 
-/// How long ago, in milliseconds, a match was created at most for the same command to be taken for another attempt to create it.
+/// The time, in milliseconds, within which the same command is taken for another attempt to create a match.
 const RETRY_WINDOW: Millis = 15 * 60_000;
 
 /// Returns a match that this command has already created, if this program has not told its creator so: the bot was stopped in
@@ -41,12 +41,12 @@ pub(super) fn note_created(ctx: Context<'_>, game: &Match) {
     ctx.data().created.is_new(game.id.0.unsigned_abs());
 }
 
-/// How old, in milliseconds, an empty thread has to be for it to be certain that the bot was stopped before it could create
-/// the match for it.
+/// The age, in milliseconds, at which an empty thread is taken for an orphan: the match for a younger one may be about to be
+/// created.
 const MIN_ORPHAN_AGE: Millis = 15_000;
 
-/// Returns an empty thread with this title that the bot has made here and in which no match is played: it was stopped in between,
-/// and the person who had no answer asks again.
+/// Returns an empty thread with this title that the bot has made here and in which no match is played: the bot was stopped before
+/// it could create the match.
 pub(super) async fn orphaned_thread(
     ctx: Context<'_>,
     title: &str,

@@ -176,8 +176,8 @@ impl UserRef {
     }
 }
 
-/// Reads the lines that are not empty, with their line numbers, counted from 1. Tabs are separators too, because spreadsheets copy
-/// them.
+/// Reads the lines that are not empty, with their line numbers, counted from 1. Tabs are separators too, because
+/// spreadsheets copy them.
 pub(super) fn read_lines<'a>(
     text: &'a str,
     info: &'static Info,

@@ -26,7 +26,7 @@ pub fn completions(game: &Match, user_id: UserId, typed: &str) -> Completions {
     fitting(session.listed(seat), typed)
 }
 
-/// An action with what decides whether it is shown; the least are.
+/// An action with what decides whether it is shown: the first ones in this order are.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked<'a> {
     /// Whether the typed text is not at its beginning.

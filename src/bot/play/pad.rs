@@ -10,11 +10,8 @@ use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
 /// A pad with a draft on it.
 pub(super) struct Pad<'a> {
-    /// The match being played.
     pub(super) session: &'a dyn AnySession,
-    /// The seat whose draft it is.
     pub(super) seat: Seat,
-    /// The keys of the pad.
     pub(super) keys: &'static [PadKey],
     /// The steps so far.
     pub(super) prefix: &'a Prefix,

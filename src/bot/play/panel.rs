@@ -90,8 +90,8 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     Some(Panel { text: lines.join("\n"), rows })
 }
 
-/// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. Who has not answered
-/// cannot be ready.
+/// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. A seat that has not
+/// answered cannot be ready.
 fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     game.may_be_ready().ok()?;
     game.decision(seat).filter(|decision| decision.answered)?;
@@ -103,8 +103,8 @@ fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     Some((words::small(line), button(game, ComponentAction::Ready(!game.is_ready(seat)), label, style)))
 }
 
-/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Who has left
-/// in secret is asked as before.
+/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Somebody who
+/// has left in secret seems to be asked as before.
 pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     let [decision] = game.seems_asked()[..] else { return None };
     let prompt = game.session.as_ref()?.prompt(&decision);
