@@ -39,24 +39,12 @@ pub(crate) async fn substitute(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
-        // A player who has lent their seat is not found by `played`.
-        let found = if stop == Some(true) {
-            lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await?
-        } else {
-            lookup::played(matches, &person, lookup::numbered(ctx, number), channel).await?
-        };
-        let game = found.one("There are several matches")?;
         if stop == Some(true) {
-            let withdraws = game.seat_of(person.user_id).is_some_and(|seat| game.handover(seat).is_some());
-            let game = matches.ask(game.id, &person, Command::Return).await?.game;
-            if withdraws {
-                return Ok(Answer::new(texts::nobody_is_asked(&game)));
-            }
-            return Ok(mine::me(matches.clock().now(), &person, &game)
-                .await?
-                .under(&texts::took_over(&game)));
+            return come_back(ctx, &person, number).await;
         }
+        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
+        let found = lookup::played(matches, &person, lookup::numbered(ctx, number), channel).await?;
+        let game = found.one("There are several matches")?;
         let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
         let (user, name) = newcomer(ctx, &with)?;
         let since = readers::check(ctx.http(), matches, &game, user).await?;
@@ -73,6 +61,20 @@ pub(crate) async fn substitute(
         Ok(Answer::new(texts::asked_to_substitute(&game, user)))
     })
     .await
+}
+
+/// Brings a player back to the seat that they have lent, or no longer asks anybody to play for them.
+async fn come_back(ctx: Context<'_>, person: &Person, number: Option<i64>) -> Result<Answer, Failure> {
+    let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
+    // A player who has lent their seat is not found by `played`.
+    let found = lookup::seen(matches, person, lookup::numbered(ctx, number), channel).await?;
+    let game = found.one("There are several matches")?;
+    let withdraws = game.seat_of(person.user_id).is_some_and(|seat| game.handover(seat).is_some());
+    let game = matches.ask(game.id, person, Command::Return).await?.game;
+    if withdraws {
+        return Ok(Answer::new(texts::nobody_is_asked(&game)));
+    }
+    Ok(mine::me(matches.clock().now(), person, &game).await?.under(&texts::took_over(&game)))
 }
 
 /// For how many hours a substitute plays unless something else is said.

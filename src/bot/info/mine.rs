@@ -10,7 +10,7 @@ use crate::play::texts::ahead;
 use crate::play::typed::require_seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
-use crate::ui::{Answer, Bot, Context, Failure, picture, send};
+use crate::ui::{Answer, Bot, Context, Failure, picture, send, words};
 use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status, Summary};
 use trigon_rules::games::Viewer;
@@ -24,15 +24,14 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
     }
     // There are many turns, and the outcome of each is announced at once.
     let (heading, told) = if game.info().has_long_phases() {
-        (crate::ui::words::heading(game), game.told_to(seat))
+        (words::heading(game), game.told_to(seat))
     } else {
         (texts::turn(game, seat), Vec::new())
     };
     let away = game.away(seat, now).map(|away| texts::own_absence(&away));
-    let heading = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
-    let heading = heading.into_iter().flatten();
-    let heading = heading.collect::<Vec<_>>().join("\n");
-    let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
+    let lines = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    let answer = Answer::new(texts::me(lines.join("\n"), &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {
         viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {

@@ -1,7 +1,6 @@
 //! `/stats`: what a person did in matches that are over, in numbers.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use poise::serenity_prelude::{Http, User};
 
@@ -9,7 +8,7 @@ use super::texts;
 use crate::ui::person::of_command;
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, guild_only, readers, send_later};
-use trigon_engine::ids::UserId;
+use trigon_engine::ids::{ChannelId, GuildId, UserId};
 use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
 
@@ -43,20 +42,14 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
     let mut rows = bot.matches.in_guild(guild, true).await?;
     rows.retain(|row| row.status == Status::Over);
     let newest = (rows.len() > MAX_MATCHES_COUNTED).then_some(MAX_MATCHES_COUNTED);
-    let (mut games, mut readable) = (BTreeMap::<&str, (&'static Info, Deeds)>::new(), BTreeMap::new());
+    let mut games = BTreeMap::<&str, (&'static Info, Deeds)>::new();
+    let mut channels = ReadableChannels { http, guild, user: person.user_id, known: BTreeMap::new() };
     for row in rows.iter().rev().take(MAX_MATCHES_COUNTED) {
         let game = bot.matches.load_listed(row).await?;
         if !game.has_held(whose) {
             continue;
         }
-        let may_see = is_own
-            || knows(person, &game)
-            || match readable.entry(game.channel_id) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    *new.insert(readers::can_read(http, guild, game.channel_id, person.user_id).await?)
-                }
-            };
+        let may_see = is_own || knows(person, &game) || channels.can_read(game.channel_id).await?;
         if !may_see {
             continue;
         }
@@ -75,4 +68,23 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
 /// Returns whether a person knows a match even if they cannot read its channel.
 fn knows(person: &Person, game: &Match) -> bool {
     person.hosts(game) || game.has_held(person.user_id)
+}
+
+/// Which channels a user can read, each looked up once.
+struct ReadableChannels<'a> {
+    http: &'a Http,
+    guild: GuildId,
+    user: UserId,
+    known: BTreeMap<ChannelId, bool>,
+}
+
+impl ReadableChannels<'_> {
+    async fn can_read(&mut self, channel: ChannelId) -> Result<bool, Failure> {
+        if let Some(known) = self.known.get(&channel) {
+            return Ok(*known);
+        }
+        let can_read = readers::can_read(self.http, self.guild, channel, self.user).await?;
+        self.known.insert(channel, can_read);
+        Ok(can_read)
+    }
 }

@@ -86,9 +86,12 @@ pub(crate) async fn create(
         }
         let games = ctx.data().matches.games();
         let template = templates::find_template(&ctx.data().matches, guild_id, template.as_ref()).await?;
-        let (info, usual) = game_and_terms(GameCommand::HostCreate, games, game.as_deref(), template)?;
+        let (info, base) = game_and_terms(GameCommand::HostCreate, games, game.as_deref(), template)?;
         let preset = ends.as_deref().and_then(Preset::from_name);
-        let usual = preset.map_or_else(|| usual.clone(), |preset| preset.applied_to(usual.clone(), info));
+        let base = match preset {
+            Some(preset) => preset.applied_to(base, info),
+            None => base,
+        };
         let starts = planned_start(starts.as_ref(), ctx.data().matches.clock().now())?;
         let ends = match (preset, ends) {
             (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
@@ -96,20 +99,21 @@ pub(crate) async fn create(
         };
         let has_limits = game_options::has_limits(ctx);
         let mut terms = Terms {
-            players: players.unwrap_or(usual.players),
-            pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
-            open_signup: sign_up.unwrap_or(usual.open_signup),
+            players: players.unwrap_or(base.players),
+            pregame_hours: pregame_hours.unwrap_or(base.pregame_hours),
+            open_signup: sign_up.unwrap_or(base.open_signup),
             co_hosts: co_host.iter().map(|user| user.id.stored()).collect(),
-            strikes: strikes.unwrap_or(usual.strikes),
-            graces: grace.unwrap_or(usual.graces),
-            grace_hours: grace_hours.unwrap_or(usual.grace_hours),
-            early: early.unwrap_or(usual.early),
-            early_minutes: early_minutes.unwrap_or(usual.early_minutes),
-            least_hours: least_hours.unwrap_or(usual.least_hours),
-            calendar: ends.or(usual.calendar.filter(|_| preset.is_none() && !has_limits)),
-            beacon_hours: beacon_hours.or(usual.beacon_hours.filter(|_| starts.is_none())),
+            strikes: strikes.unwrap_or(base.strikes),
+            graces: grace.unwrap_or(base.graces),
+            grace_hours: grace_hours.unwrap_or(base.grace_hours),
+            early: early.unwrap_or(base.early),
+            early_minutes: early_minutes.unwrap_or(base.early_minutes),
+            least_hours: least_hours.unwrap_or(base.least_hours),
+            // What is chosen here about the end of rounds, or about the start, replaces what the template says of it.
+            calendar: ends.or(base.calendar.filter(|_| preset.is_none() && !has_limits)),
+            beacon_hours: beacon_hours.or(base.beacon_hours.filter(|_| starts.is_none())),
             starts,
-            ..usual
+            ..base
         };
         if terms.calendar.is_some() && has_limits {
             return Err(Failure::denied(texts::ENDS_OR_HOURS));

@@ -2,8 +2,8 @@
 
 use super::book;
 use super::find::{
-    self, complete_counter, complete_episode, complete_member, complete_season, counter as counter_of,
-    existing_episode, meant, member as member_of,
+    self, complete_counter, complete_episode, complete_member, complete_season, existing_episode,
+    find_counter, find_member, meant,
 };
 use super::{gifts, news, texts};
 use crate::ui::person::of_command;
@@ -61,7 +61,7 @@ pub(super) async fn book(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        let member = member.map(|name| member_of(&season, &name)).transpose()?;
+        let member = member.map(|name| find_member(&season, &name)).transpose()?;
         book::book(&season, &person, member)
     })
     .await
@@ -89,9 +89,9 @@ pub(super) async fn give(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        let to = member_of(&season, &to)?;
+        let to = find_member(&season, &to)?;
         let counter = match counter {
-            Some(name) => counter_of(&season, &name)?,
+            Some(name) => find_counter(&season, &name)?,
             None => {
                 let first = season.counters.iter().find(|counter| counter.can_be_given);
                 first.ok_or_else(|| Failure::denied(texts::NOTHING_TO_GIVE))?
@@ -129,8 +129,8 @@ pub(super) async fn correct(
     send(ctx, async {
         let (_, season) = meant(ctx, number).await?;
         let command = Command::Correct {
-            member: member_of(&season, &member)?.number,
-            counter: counter_of(&season, &counter)?.key.clone(),
+            member: find_member(&season, &member)?.number,
+            counter: find_counter(&season, &counter)?.key.clone(),
             delta: amount,
             reason: reason.into(),
             episode: existing_episode(&season, episode)?,

@@ -4,8 +4,8 @@ use poise::serenity_prelude as serenity;
 use serenity::Attachment;
 
 use super::find::{
-    self, complete_episode, complete_member, complete_season, episode as episode_of, existing_episode, meant,
-    member as member_of,
+    self, complete_episode, complete_member, complete_season, existing_episode, find_episode, find_member,
+    meant,
 };
 use super::results::{self, ResultsEpisode};
 use super::{episodes, matches, texts};
@@ -126,7 +126,7 @@ pub(super) async fn death_match(
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
         let names = [Some(a), Some(b), c].into_iter().flatten();
-        let members = names.map(|name| member_of(&season, &name)).collect::<Result<Vec<_>, _>>()?;
+        let members = names.map(|name| find_member(&season, &name)).collect::<Result<Vec<_>, _>>()?;
         require_different(&members)?;
         let (info, terms) = matches::turn_game(&ctx.data().matches, &game)?;
         let plan = matches::MatchPlan {
@@ -168,8 +168,8 @@ pub(super) async fn close(
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
         let episode = match episode {
-            Some(number) => episode_of(&season, number)?,
-            None => find::to_close(&season)?,
+            Some(number) => find_episode(&season, number)?,
+            None => find::only_open_episode(&season)?,
         };
         episodes::ask_to_close(ctx.data(), &person, &season, episode).await
     })
