@@ -151,30 +151,33 @@ impl AnswerPress<'_> {
             return Err(Failure::denied(texts::nothing_asked(game)));
         }
         let effect = ChoiceEffect::of(session, seat, &self.custom_id.action, value(self.click));
-        let next = if shown != game.answer_tag(seat) {
-            let stored = session.answer(seat);
-            match effect {
-                Some(ChoiceEffect::Play { action, .. }) if stored.as_ref() == Some(&action) => {
-                    show_panel(game, seat)
-                }
-                _ => self.outdated(game),
+        let next = match effect {
+            _ if shown != game.answer_tag(seat) => self.on_outdated_panel(effect),
+            Some(ChoiceEffect::ShowDraft(draft)) => {
+                self.bot.shared.drawn(game.id, self.person.user_id);
+                panel_with(game, seat, Some(&draft)).map(|pad| self.keeping_news(pad))
             }
-        } else {
-            match effect {
-                Some(ChoiceEffect::ShowDraft(draft)) => {
-                    self.bot.shared.drawn(game.id, self.person.user_id);
-                    panel_with(game, seat, Some(&draft)).map(|pad| self.keeping_news(pad))
-                }
-                Some(ChoiceEffect::Play { action, kept_draft }) => {
-                    self.play_on_panel(action, kept_draft.as_ref(), shown).await
-                }
-                None => {
-                    let now = self.keeping_news(show_panel(game, seat)?);
-                    Ok(now.refusing(texts::cannot_be_chosen_now()))
-                }
+            Some(ChoiceEffect::Play { action, kept_draft }) => {
+                self.play_on_panel(action, kept_draft.as_ref(), shown).await
+            }
+            None => {
+                let now = self.keeping_news(show_panel(game, seat)?);
+                Ok(now.refusing(texts::cannot_be_chosen_now()))
             }
         };
         next.map(PressAnswer::InPlace)
+    }
+
+    /// Answers a press on a panel that shows an older answer than the stored one: nothing changes.
+    fn on_outdated_panel(&self, effect: Option<ChoiceEffect>) -> Result<Answer, Failure> {
+        let stored = self.game.playing()?.answer(self.seat);
+        match effect {
+            // It was pressed twice.
+            Some(ChoiceEffect::Play { action, .. }) if stored.as_ref() == Some(&action) => {
+                show_panel(self.game, self.seat)
+            }
+            _ => self.outdated(self.game),
+        }
     }
 
     /// Plays an action that was chosen on a panel, and returns the panel afterwards.

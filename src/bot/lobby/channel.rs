@@ -87,18 +87,18 @@ impl CommandChannel {
 
     /// Returns the names of the permissions that are missing for a match in this channel.
     fn missing_here(&self) -> Vec<&'static str> {
-        if self.is_thread() { self.missing(in_threads()) } else { self.missing(REQUIRED.to_vec()) }
+        if self.is_thread() { self.missing(&in_threads()) } else { self.missing(REQUIRED) }
     }
 
     /// Returns the names of the permissions that are missing for a match in a new thread.
     fn missing_for_new_thread(&self) -> Vec<&'static str> {
         let mut needed = in_threads();
         needed.push((Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"));
-        self.missing(needed)
+        self.missing(&needed)
     }
 
-    fn missing(&self, needed: Vec<(Permissions, &'static str)>) -> Vec<&'static str> {
-        self.permissions.map(|held| missing(held, &needed)).unwrap_or_default()
+    fn missing(&self, needed: &[(Permissions, &'static str)]) -> Vec<&'static str> {
+        self.permissions.map(|held| missing(held, needed)).unwrap_or_default()
     }
 }
 
