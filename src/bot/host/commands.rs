@@ -13,7 +13,7 @@ use super::status::{export, simulate, status};
 use super::{clock_commands, texts};
 use crate::info::settings;
 use crate::lobby::game_options::GameCommand;
-use crate::lobby::names::reason as reason_of;
+use crate::lobby::names::read_reason;
 use crate::lobby::roster_form::roster;
 use crate::lobby::templates::template;
 use crate::lobby::texts::bots_do_not_play;
@@ -104,7 +104,7 @@ async fn correct(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let fields = GameCommand::HostCorrect.values(ctx, game.info())?;
-        let reason = reason_of(Some(&reason), texts::NO_REASON)?;
+        let reason = read_reason(Some(&reason), texts::NO_REASON)?;
         if confirm != Some(true) && would_take_answers_back(&person, &game) {
             return Err(Failure::denied(texts::correct_anyway(&game)));
         }

@@ -124,7 +124,7 @@ pub(crate) async fn replace(
             (user, name, readers::check(ctx.http(), &ctx.data().matches, &game, user).await?)
         };
         let back_in = hours.map(|hours| Millis::from(hours) * HOUR);
-        let reason = Some(names::reason(Some(&reason), NO_REASON)?);
+        let reason = Some(names::read_reason(Some(&reason), NO_REASON)?);
         let command = Command::Handover { player, user, name, back_in, has_left, since, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))

@@ -11,6 +11,7 @@
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
 //! | `board.rs` | boards on which actions are tried out in private |
+//! | `board_lines.rs` | how the text of such a board lists what was played |
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
@@ -23,6 +24,7 @@
 
 pub(super) mod access;
 mod board;
+mod board_lines;
 mod deadlines;
 pub(super) mod help;
 pub(super) mod hint;

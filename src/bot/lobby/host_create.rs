@@ -120,7 +120,7 @@ pub(crate) async fn create(
         }
         terms = game_options::with_limits(ctx, info, terms)?;
         terms.options.extend(&GameCommand::HostCreate.values(ctx, info)?);
-        let title = names::title(title.as_deref(), info.title)?;
+        let title = names::read_title(title.as_deref(), info.title)?;
         let channel_id = channel.as_ref().map_or(ctx.channel_id(), |channel| channel.id);
         require_playable_in(ctx, channel.as_ref())?;
         let new =

@@ -26,13 +26,13 @@ pub(crate) fn one_line(text: &str, max_length: usize) -> Option<String> {
 ///
 /// # Errors
 /// If there is nothing to read in it, with a sentence that says what is missing.
-pub(crate) fn reason(typed: Option<&str>, missing: &str) -> Result<String, Failure> {
+pub(crate) fn read_reason(typed: Option<&str>, missing: &str) -> Result<String, Failure> {
     let reason = typed.and_then(|typed| one_line(typed, MAX_REASON_LENGTH));
     reason.ok_or_else(|| Failure::denied(missing.to_owned()))
 }
 
 /// Returns the typed title, or the usual one.
-pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
+pub(super) fn read_title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
     match typed {
         Some(typed) => one_line(typed, MAX_TITLE_LENGTH).ok_or_else(|| Failure::denied(texts::bad_title())),
         None => Ok(usual.to_owned()),

@@ -119,7 +119,7 @@ async fn new(
         let saved = terms.beacon_hours.filter(|_| terms.starts.is_none());
         terms.beacon_hours = beacon_hours.or(saved);
         terms.options.extend(&GameCommand::PlayNew.values(ctx, info)?);
-        let title = names::title(title.as_deref(), info.title)?;
+        let title = names::read_title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.
         let matches = &ctx.data().matches;
         matches.check(info.name, &terms)?;

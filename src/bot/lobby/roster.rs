@@ -108,7 +108,7 @@ pub(crate) async fn unseat(
         let (person, game) = meant(ctx, number).await?;
         let user_id = player.id.stored();
         let reason = match game.status {
-            Status::Running => Some(names::reason(reason.as_deref(), texts::NO_REASON)?),
+            Status::Running => Some(names::read_reason(reason.as_deref(), texts::NO_REASON)?),
             _ => None,
         };
         let command = Command::Unseat { user: user_id, reason };
