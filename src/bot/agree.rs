@@ -1,17 +1,17 @@
-//! Resigning, draws, takebacks, claims and nudges in turn-based matches. The commands are in `ask/`, because players
-//! can also issue them by picking a match.
+//! Resigning, draws, takebacks, claims, nudges, being ready and rematches. The commands are in `ask/`, because players can also
+//! issue them by picking a match.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::ui::words::{mention, seat_name, title};
-use crate::ui::{Answer, Bot, ComponentAction, Failure};
+use crate::ui::{Answer, Bot, ComponentAction, Failure, UnknownId};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, OfferKind, Person, Status};
 use trigon_rules::games::{Narration, Seat, phrase};
 
 /// A player's command in a running match, other than an action of the game. It is announced in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TurnCommand {
+pub(crate) enum PlayerCommand {
     /// Resign.
     Resign,
     /// Claim a seat whose time has run out.
@@ -28,22 +28,22 @@ pub(crate) enum TurnCommand {
     Decline(OfferKind),
 }
 
-impl TurnCommand {
-    fn command(self) -> Command {
-        let answer = |kind, accept| Command::Answer { kind, number: None, accept };
+impl PlayerCommand {
+    /// Returns the command for the engine. `offer` is the number of the offer that is answered, if it is known.
+    fn command(self, offer: Option<u32>) -> Command {
         match self {
             Self::Resign => Command::Resign,
             Self::Claim => Command::Claim,
             Self::Nudge => Command::Nudge,
             Self::Ready(ready) => Command::Ready { ready, pad: None },
             Self::Offer(kind) => Command::Offer(kind),
-            Self::Accept(kind) => answer(kind, true),
-            Self::Decline(kind) => answer(kind, false),
+            Self::Accept(kind) => Command::Answer { kind, number: offer, accept: true },
+            Self::Decline(kind) => Command::Answer { kind, number: offer, accept: false },
         }
     }
 }
 
-impl fmt::Display for TurnCommand {
+impl fmt::Display for PlayerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             // The word alone is asked about.
@@ -59,7 +59,7 @@ impl fmt::Display for TurnCommand {
     }
 }
 
-impl FromStr for TurnCommand {
+impl FromStr for PlayerCommand {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -71,25 +71,25 @@ impl FromStr for TurnCommand {
     }
 }
 
-/// Performs a turn command for a person and reports the outcome.
+/// Performs a player's command and reports the outcome.
 pub(crate) async fn perform(
-    command: TurnCommand,
+    command: PlayerCommand,
     matches: &Matches,
     person: &Person,
     game: &Match,
 ) -> Result<Answer, Failure> {
     let late = game.timed_out();
     let asked = game.to_act().first().map(|decision| decision.seat);
-    let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
+    let own = has_offered(person, game);
     let words = |before: &Match, now: &Match, _: &[Narration]| match (command, asked) {
-        (TurnCommand::Offer(OfferKind::Takeback), _) if now.question.undos > before.question.undos => {
+        (PlayerCommand::Offer(OfferKind::Takeback), _) if now.question.undos > before.question.undos => {
             taken_back(game)
         }
-        (TurnCommand::Claim, _) => claimed(game, late),
-        (TurnCommand::Nudge, Some(seat)) => nudged(game, seat),
-        _ => in_words(game, command, own),
+        (PlayerCommand::Claim, _) => claimed(game, late),
+        (PlayerCommand::Nudge, Some(seat)) => nudged(game, seat),
+        _ => done(game, command, own),
     };
-    let done = matches.ask_telling(game.id, person, command.command(), &words).await?;
+    let done = matches.ask_telling(game.id, person, command.command(None), &words).await?;
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
@@ -100,57 +100,66 @@ pub(crate) async fn press(
     game: &Match,
     action: &ComponentAction,
 ) -> Result<Answer, Failure> {
-    match *action {
-        ComponentAction::Accept(kind, number) => answer(bot, person, game, kind, true, number).await,
-        ComponentAction::Decline(kind, number) => answer(bot, person, game, kind, false, number).await,
+    let (command, offer) = match *action {
+        ComponentAction::Accept(kind, number) => (PlayerCommand::Accept(kind), number),
+        ComponentAction::Decline(kind, number) => (PlayerCommand::Decline(kind), number),
         ComponentAction::TakeBack => {
-            perform(TurnCommand::Offer(OfferKind::Takeback), &bot.matches, person, game).await
+            return perform(PlayerCommand::Offer(OfferKind::Takeback), &bot.matches, person, game).await;
         }
-        _ => perform(TurnCommand::Claim, &bot.matches, person, game).await,
+        ComponentAction::Claim => return perform(PlayerCommand::Claim, &bot.matches, person, game).await,
+        _ => return Err(Failure::denied(UnknownId::Component.to_string())),
+    };
+    let own = has_offered(person, game);
+    bot.matches.ask(game.id, person, command.command(Some(offer))).await?;
+    Ok(done(game, command, own).into())
+}
+
+/// Returns whether the open offer is a person's own.
+fn has_offered(person: &Person, game: &Match) -> bool {
+    game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id))
+}
+
+/// Plays a match again for a person who has played in it or, in hosted games, may host it.
+pub(crate) async fn play_again(matches: &Matches, person: &Person, game: &Match) -> Result<Answer, Failure> {
+    match matches.rematch(game.id, person).await {
+        Ok(new) => Ok(Answer::new(rematch(&new))),
+        Err(MatchError::Denied(Denied::NotAllowed { .. })) if game.info().is_hosted() => {
+            Err(Failure::denied(no_rematch_for_players(game)))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
-async fn answer(
-    bot: &Bot,
-    person: &Person,
-    game: &Match,
-    kind: OfferKind,
-    accept: bool,
-    number: u32,
-) -> Result<Answer, Failure> {
-    let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
-    bot.matches.ask(game.id, person, Command::Answer { kind, number: Some(number), accept }).await?;
-    let command = if accept { TurnCommand::Accept(kind) } else { TurnCommand::Decline(kind) };
-    Ok(in_words(game, command, own && !accept).into())
-}
+// Sentences
 
-pub(crate) fn in_words(game: &Match, command: TurnCommand, own: bool) -> String {
+/// Says what a command has done. `own` is whether the offer that it is about was the player's own.
+fn done(game: &Match, command: PlayerCommand, own: bool) -> String {
     let title = title(game);
     match command {
-        TurnCommand::Resign => format!("You’ve resigned from {title}."),
-        TurnCommand::Claim | TurnCommand::Nudge => format!("Done in {title}."),
-        TurnCommand::Ready(true) => {
+        PlayerCommand::Resign => format!("You’ve resigned from {title}."),
+        PlayerCommand::Claim | PlayerCommand::Nudge => format!("Done in {title}."),
+        PlayerCommand::Ready(true) => {
             format!(
                 "You’re ready in {title}. Once everyone is, the time is cut short; I’ll say when it ends. `not ready` or another \
                  answer takes it back."
             )
         }
-        TurnCommand::Ready(false) => {
+        PlayerCommand::Ready(false) => {
             format!("You’re not ready in {title} any more. Your answer stays as it is.")
         }
-        TurnCommand::Offer(OfferKind::Draw) => {
+        PlayerCommand::Offer(OfferKind::Draw) => {
             format!("You’ve offered a draw in {title}. I’ve asked in the channel.")
         }
-        TurnCommand::Offer(OfferKind::Takeback) => {
+        PlayerCommand::Offer(OfferKind::Takeback) => {
             format!(
                 "You’ve asked to take back your last action in {title}. I’ve passed it on in the channel."
             )
         }
-        TurnCommand::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
-        TurnCommand::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
-        TurnCommand::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
-        TurnCommand::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
-        TurnCommand::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
+        PlayerCommand::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
+        PlayerCommand::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
+        PlayerCommand::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
+        PlayerCommand::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
+        PlayerCommand::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
     }
 }
 
@@ -177,17 +186,6 @@ pub(crate) fn really_resign() -> String {
 
 pub(crate) fn not_resigned() -> String {
     "You’re still in the match. To resign, set `confirm` to True.".to_owned()
-}
-
-/// Plays a match again for a person who has played in it or, in hosted games, may host it.
-pub(crate) async fn play_again(matches: &Matches, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    match matches.rematch(game.id, person).await {
-        Ok(new) => Ok(Answer::new(rematch(&new))),
-        Err(MatchError::Denied(Denied::NotAllowed { .. })) if game.info().is_hosted() => {
-            Err(Failure::denied(no_rematch_for_players(game)))
-        }
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Says who can play a hosted match again.

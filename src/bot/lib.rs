@@ -12,7 +12,7 @@
 //! | `limiter/` | Discord's rate limits, applied to all requests |
 //! | `link/` | the connection to Discord's gateway, kept up whatever happens to it |
 //! | `ui/` | what every feature is made of: answers, components and their identifiers, escaping, Discord's limits, finding the match that is meant |
-//! | `lobby/` | creating matches, signing up, the roster, starting; `declared.rs` turns the options that games declare into command options |
+//! | `lobby/` | creating matches, signing up, the roster, starting; `game_options/` turns the options that games declare into command options |
 //! | `play/` | what a player is asked, and typed answers |
 //! | `info/` | boards, histories, replays, rules, help, numbers, what is stored about somebody |
 //! | `agree.rs` | resigning, draws, takebacks, nudges, claims |

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use poise::serenity_prelude::CreateActionRow;
 
+use super::face_key::{self, BEGUN, BELOW, PAST, SENT, STRIPPED, UNDONE};
 use super::message::{finished, message, past, shown_below};
-use super::notices::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
+use super::posts::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
 use super::texts;
 use crate::lobby::signup;
 use crate::ui::Prefix;
@@ -17,10 +18,10 @@ use trigon_engine::matches::{
     LiveMessage, LiveMessages, Match, MatchError, NextMessage, Notice, ProposalOutcome, QuestionId, Status,
 };
 
-/// What a message is to show.
+/// What a message that shows a match is to show.
 #[derive(Debug)]
-pub(crate) struct Wanted {
-    /// It in short, for comparison with what Discord was last given.
+pub(crate) struct DesiredFace {
+    /// What it shows in short, for comparison with what Discord was last given: see [`face_key`].
     pub(crate) key: String,
     /// The text and the components; `None` if it stays as it was sent.
     pub(crate) content: Option<Content>,
@@ -48,45 +49,10 @@ pub(crate) enum Picture {
     Now,
 }
 
-/// What Discord is given of a message whose content is compared, in short.
-pub(crate) fn short(text: &str, rows: &[CreateActionRow]) -> String {
-    let rows = serde_json::to_string(rows).unwrap_or_default();
-    // FNV-1a: it has to be the same in every version of the program, and only mistakes are to be found.
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in text.trim_end().bytes().chain([0]).chain(rows.bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("={hash:016x}")
-}
-
-/// Comes before the question that the picture of a message shows.
-const PICTURE: char = '@';
-/// Comes before the question and the steps that the player who decides in public has chosen so far: they are nowhere else, and
-/// must not be lost with a restart.
-const DRAFT: char = '~';
-/// Separates the steps, which never contain it.
-const STEP: char = ':';
-
-/// Returns the question that the picture of a message shows, according to what it was given.
-fn pictured(key: &str) -> Option<&str> {
-    key.split(DRAFT).next()?.split_once(PICTURE).map(|(_, question)| question)
-}
-
-/// Returns the steps that a message shows as chosen for a question, according to what it was given.
-fn drafted(key: &str, question: QuestionId) -> Option<Prefix> {
-    let mut parts = key.split_once(DRAFT)?.1.split(STEP);
-    let is_same = parts.next() == Some(&in_short(question));
-    Prefix::new(parts.map(str::to_owned).collect()).filter(|_| is_same)
-}
-
-fn in_short(question: QuestionId) -> String {
-    format!("{}.{}", question.number, question.undos)
-}
-
-impl Wanted {
+impl DesiredFace {
     /// Content that may change at any time.
     fn open(text: String, rows: Vec<CreateActionRow>) -> Self {
-        let key = short(&text, &rows);
+        let key = face_key::content_hash(&text, &rows);
         let content = Content { text: Some(text), rows, picture: Picture::Keep };
         Self { key, content: Some(content), is_final: false }
     }
@@ -97,43 +63,36 @@ impl Wanted {
         Self { key: key.to_owned(), content: Some(content), is_final: true }
     }
 
-    /// As it was sent.
-    fn as_sent(is_final: bool) -> Self {
-        Self { key: SENT.to_owned(), content: None, is_final }
+    /// As it was sent, for now.
+    fn as_sent() -> Self {
+        Self { key: SENT.to_owned(), content: None, is_final: false }
+    }
+
+    /// As it was sent, for good.
+    fn as_sent_for_good() -> Self {
+        Self { is_final: true, ..Self::as_sent() }
     }
 
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
     pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
-        let plain = self.key.split([PICTURE, DRAFT]).next().unwrap_or_default();
+        let plain = face_key::without_marks(&self.key);
         given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
     }
 }
 
-/// What stays as it was sent.
-const SENT: &str = "sent";
-/// What lost its buttons, and nothing else.
-const STRIPPED: &str = "stripped";
-/// What tells how a match began, and no longer changes.
-const BEGUN: &str = "begun";
-/// A match message without its question.
-const PAST: &str = "past";
-/// A match message whose events were taken back.
-const UNDONE: &str = "undone";
-
 /// Returns what a message is to show, or `None` if it stays as it is for now. `draft` is what the player who decides in public has
 /// chosen so far.
-pub(crate) fn wanted(
+pub(crate) fn desired_face(
     game: &Match,
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
-) -> Result<Option<Wanted>, MatchError> {
+) -> Result<Option<DesiredFace>, MatchError> {
     if game.stopped().is_some() {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
-    let is_over = !game.is_going_on();
-    let strip = || Wanted::last(STRIPPED, None);
-    let is_open = |open: bool| if open { Wanted::as_sent(false) } else { strip() };
+    let strip = || DesiredFace::last(STRIPPED, None);
+    let is_open = |open: bool| if open { DesiredFace::as_sent() } else { strip() };
     if face.channel != game.channel_id {
         // The match has been moved: it is shown, and asks, in the other channel only.
         return Ok(Some(strip()));
@@ -142,17 +101,17 @@ pub(crate) fn wanted(
         Notice::Created => return sign_up(game, face).map(Some),
         Notice::Pregame { .. } if game.session.is_some() => {
             let begun = begun(&*game.at_first()?);
-            Wanted::last(BEGUN, Some(begun.text))
+            DesiredFace::last(BEGUN, Some(begun.text))
         }
         Notice::Pregame { begins } if game.status == Status::Pregame && face.is_last_roster => {
             let shown = pregame(game, game.deadline.unwrap_or(begins));
-            Wanted::open(shown.text, shown.rows)
+            DesiredFace::open(shown.text, shown.rows)
         }
         Notice::Roster { ref joined, ref left, ref changed, .. }
             if game.status == Status::Pregame && face.is_last_roster =>
         {
             let shown = roster_changed(game, joined, left, changed);
-            Wanted::open(shown.text, shown.rows)
+            DesiredFace::open(shown.text, shown.rows)
         }
         // A later one says how things are.
         Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
@@ -165,7 +124,7 @@ pub(crate) fn wanted(
             let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
             asked.map_or_else(strip, |asked| settled(&asked.text))
         }
-        Notice::Offered { .. } | Notice::Handover { .. } => Wanted::as_sent(false),
+        Notice::Offered { .. } | Notice::Handover { .. } => DesiredFace::as_sent(),
         Notice::TimeOut { seat } => {
             let next = face.next.is_some_and(|next| next.is_sent);
             is_open(!next && timed_out(game, seat).is_some())
@@ -173,37 +132,37 @@ pub(crate) fn wanted(
         Notice::Proposed { number } => match game.proposal().filter(|open| open.number == number) {
             Some(open) => {
                 let shown = proposal(game, open);
-                Wanted::open(shown.text, shown.rows)
+                DesiredFace::open(shown.text, shown.rows)
             }
             None => match game.settled_proposal(number)? {
                 None | Some((_, ProposalOutcome::Lapsed)) => strip(),
                 Some((open, outcome)) => {
                     let is_agreed = outcome == ProposalOutcome::Agreed;
-                    Wanted::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
+                    DesiredFace::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
                 }
             },
         },
-        Notice::News { .. } | Notice::Board => return match_message(game, face, draft, is_over),
+        Notice::News { .. } | Notice::Board => return match_message(game, face, draft),
         // Only those above are kept.
-        _ => Wanted::as_sent(true),
+        _ => DesiredFace::as_sent_for_good(),
     }))
 }
 
 /// Returns what a settled question shows: what was asked, and that nobody has to answer.
-fn settled(asked: &str) -> Wanted {
-    Wanted::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
+fn settled(asked: &str) -> DesiredFace {
+    DesiredFace::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
 }
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has
 /// just left.
-fn sign_up(game: &Match, face: &LiveMessage) -> Result<Wanted, MatchError> {
+fn sign_up(game: &Match, face: &LiveMessage) -> Result<DesiredFace, MatchError> {
     if game.session.is_some() {
         let is_known = face.given == BEGUN;
         let text = if is_known { None } else { Some(signup::announcement(&*game.at_first()?).text) };
-        return Ok(Wanted::last(BEGUN, text));
+        return Ok(DesiredFace::last(BEGUN, text));
     }
     let shown = signup::announcement(game);
-    Ok(Wanted { is_final: !game.is_going_on(), ..Wanted::open(shown.text, shown.rows) })
+    Ok(DesiredFace { is_final: !game.is_going_on(), ..DesiredFace::open(shown.text, shown.rows) })
 }
 
 /// Returns what a match message is to show.
@@ -211,9 +170,8 @@ fn match_message(
     game: &Match,
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
-    is_over: bool,
-) -> Result<Option<Wanted>, MatchError> {
-    let has_rounds = game.info().has_long_phases();
+) -> Result<Option<DesiredFace>, MatchError> {
+    let (is_over, has_rounds) = (!game.is_going_on(), game.info().has_long_phases());
     // A round may still be undone, but nobody goes back to a turn.
     let is_final = !has_rounds || is_over;
     match face.next {
@@ -221,13 +179,13 @@ fn match_message(
         None | Some(NextMessage { is_board: true, is_sent: false, .. }) if is_over => {
             let then = game.up_to(face.seq)?;
             if then.result().is_some() {
-                return Ok(Some(Wanted::as_sent(true)));
+                return Ok(Some(DesiredFace::as_sent_for_good()));
             }
-            Ok(Some(Wanted::last(PAST, Some(past(&then).text))))
+            Ok(Some(DesiredFace::last(PAST, Some(past(&then).text))))
         }
         None | Some(NextMessage { is_board: true, is_sent: false, .. }) => open(game, face, draft),
         Some(NextMessage { is_board: true, .. }) => {
-            let mut wanted = Wanted::last("below", None);
+            let mut wanted = DesiredFace::last(BELOW, None);
             if face.given != wanted.key
                 && let Some(content) = &mut wanted.content
             {
@@ -238,7 +196,7 @@ fn match_message(
         }
         Some(_) if has_rounds => {
             let key = if game.is_rewound(face.seq) { UNDONE } else { PAST };
-            let mut wanted = Wanted { is_final, ..Wanted::last(key, None) };
+            let mut wanted = DesiredFace { is_final, ..DesiredFace::last(key, None) };
             if face.given != key
                 && let Some(content) = &mut wanted.content
             {
@@ -253,7 +211,7 @@ fn match_message(
         }
         Some(next) => {
             let (then, after) = (game.up_to(face.seq)?, game.up_to(next.seq)?);
-            Ok(Some(Wanted::last(PAST, Some(finished(&then, &after)))))
+            Ok(Some(DesiredFace::last(PAST, Some(finished(&then, &after)))))
         }
     }
 }
@@ -263,11 +221,11 @@ fn open(
     game: &Match,
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
-) -> Result<Option<Wanted>, MatchError> {
+) -> Result<Option<DesiredFace>, MatchError> {
     let mut then = game.up_to(face.seq)?;
     let draft = match draft.filter(|(question, _)| *question == game.question) {
         Some((_, draft)) => draft.clone(),
-        None => drafted(&face.given, game.question).unwrap_or_default(),
+        None => face_key::drafted_steps(&face.given, game.question).unwrap_or_default(),
     };
     let unreachable: &[UserId] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
@@ -287,19 +245,17 @@ fn open(
         message(game, &draft, &[])
     };
     let Some(shown) = shown else { return Ok(None) };
-    let mut wanted = Wanted::open(shown.text, shown.rows);
+    let mut wanted = DesiredFace::open(shown.text, shown.rows);
     if !is_same {
-        let _ = write!(wanted.key, "{PICTURE}{}", in_short(game.question));
+        face_key::add_picture(&mut wanted.key, game.question);
         if let Some(content) = &mut wanted.content {
-            let is_known = pictured(&wanted.key) == pictured(&face.given);
+            let is_known =
+                face_key::pictured_question(&wanted.key) == face_key::pictured_question(&face.given);
             content.picture = if is_known { Picture::Keep } else { Picture::Now };
         }
     }
     if !draft.keys().is_empty() {
-        let _ = write!(wanted.key, "{DRAFT}{}", in_short(game.question));
-        for step in draft.keys() {
-            let _ = write!(wanted.key, "{STEP}{step}");
-        }
+        face_key::add_draft(&mut wanted.key, game.question, &draft);
     }
     Ok(Some(wanted))
 }
@@ -308,18 +264,18 @@ fn open(
 #[derive(Debug)]
 pub(crate) struct Difference<'a> {
     pub(crate) face: &'a LiveMessage,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: DesiredFace,
 }
 
 /// Returns what the messages of a match are to show, oldest first.
-pub(crate) fn all_wanted<'a>(
+pub(crate) fn desired_faces<'a>(
     game: &Match,
     faces: &'a LiveMessages,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Vec<Difference<'a>>, MatchError> {
     let mut all = Vec::new();
     for face in &faces.all {
-        if let Some(wanted) = wanted(game, face, draft)? {
+        if let Some(wanted) = desired_face(game, face, draft)? {
             all.push(Difference { face, wanted });
         }
     }

@@ -4,18 +4,18 @@ use crate::ui::words::link;
 use trigon_engine::ids::{ChannelId, MessageId};
 use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Target};
 
-/// The number of recent messages to look at.
-const LOOK: u32 = 60;
+/// The maximum number of recent messages among which the newest match message is looked for.
+const MAX_MESSAGES_SEARCHED: u32 = 60;
 
 /// A match message in its channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct InChannel {
+pub(crate) struct MatchMessageRef {
     channel_id: ChannelId,
     /// The Discord ID.
     pub(crate) message_id: MessageId,
 }
 
-impl InChannel {
+impl MatchMessageRef {
     /// Returns the location of a message, or `None` if it is a direct message, or if another process sent it and its ID
     /// is unknown.
     fn of(posted: &Posted) -> Option<Self> {
@@ -39,8 +39,11 @@ fn is_match_message(notice: &Notice) -> bool {
 }
 
 /// Returns the newest match message of a match.
-pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, InternalError> {
-    let posted = matches.posted_to(game.id, Target::Channel(game.channel_id), LOOK).await?;
+pub(crate) async fn newest(
+    matches: &Matches,
+    game: &Match,
+) -> Result<Option<MatchMessageRef>, InternalError> {
+    let posted = matches.posted_to(game.id, Target::Channel(game.channel_id), MAX_MESSAGES_SEARCHED).await?;
     let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(is_match_message));
-    Ok(shown.next().and_then(InChannel::of))
+    Ok(shown.next().and_then(MatchMessageRef::of))
 }

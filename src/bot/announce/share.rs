@@ -1,4 +1,4 @@
-//! A match in a few lines for people elsewhere: how it ended or stands, from what everyone may see.
+//! `/share`: a match in a few lines for people elsewhere: how it ended or stands, from what everyone may see.
 
 use super::end::{is_by_rules, winners};
 use super::{story, texts};
@@ -8,7 +8,13 @@ use trigon_engine::matches::Match;
 use trigon_rules::games::{Viewer, phrase};
 
 /// The maximum number of characters in a line.
-const LINE: usize = 300;
+const MAX_LINE_LENGTH: usize = 300;
+
+/// The maximum number of players that are named.
+const MAX_NAMED_PLAYERS: usize = 4;
+
+/// The maximum number of characters in a name.
+const MAX_NAME_LENGTH: usize = 40;
 
 /// Returns a text about a match that its reader can copy to any other place.
 ///
@@ -20,7 +26,7 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
     let seen = session.observe(Viewer::Public);
     let (number, info) = (seen.resolved().0, game.info());
     let players: Vec<String> = game.players.iter().map(|player| plain(&player.name)).collect();
-    let who = if players.len() <= FEW {
+    let who = if players.len() <= MAX_NAMED_PLAYERS {
         phrase::all_of(&players)
     } else {
         format!("{} players", phrase::number_word(players.len()))
@@ -28,15 +34,13 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
     let title = if game.title == info.title { String::new() } else { format!("{} · ", plain(&game.title)) };
     let head = format!("{title}{} · {who}{}", info.title, texts::how_long(game, number));
     let lines = std::iter::once(head).chain([headline(game)]).chain(seen.share(&names));
-    let lines: Vec<String> = lines.map(|line| escape::plain(&line.replace('`', "’"), LINE)).collect();
+    let lines: Vec<String> =
+        lines.map(|line| escape::plain(&line.replace('`', "’"), MAX_LINE_LENGTH)).collect();
     Ok(Answer::new(texts::shared(&lines.join("\n"), &words::title(game))).about(game.id))
 }
 
-/// The most players that are named.
-const FEW: usize = 4;
-
 fn plain(name: &str) -> String {
-    escape::plain(name, 40)
+    escape::plain(name, MAX_NAME_LENGTH)
 }
 
 /// Says in plain text how the match ended, or what is being played.

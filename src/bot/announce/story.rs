@@ -5,13 +5,17 @@ use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Departure, EntryContent, HistoryLine, Match, Seq};
 use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
 
-/// The maximum number of sentences, of characters in all of them, and of characters in one.
-const STORY: usize = 12;
-const STORY_LENGTH: usize = 1_200;
-const SENTENCE: usize = 400;
+/// The maximum number of events told of a turn.
+const MAX_EVENTS: usize = 12;
+
+/// The maximum number of characters about these events.
+const MAX_EVENTS_LENGTH: usize = 1_200;
+
+/// The maximum number of characters about one event.
+const MAX_EVENT_LENGTH: usize = 400;
 
 /// The maximum number of characters in a sentence of a story, which may name all players.
-const STORY_SENTENCE: usize = 700;
+const MAX_STORY_SENTENCE_LENGTH: usize = 700;
 
 /// Tells everyone what brought about the present phase, if its game tells that as a story.
 pub(super) fn of_phase(game: &Match) -> Option<Story> {
@@ -38,7 +42,7 @@ pub(super) fn of_turn(game: &Match) -> (Option<Story>, Vec<String>) {
         return (None, lines(game));
     }
     let history = game.history();
-    let (_, run) = run(&history);
+    let (_, run) = last_run(&history);
     let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()));
     (first.and_then(|first| since(game, first.seq, Viewer::Public)), last_turn(game, &run))
 }
@@ -72,7 +76,7 @@ pub(super) fn small_print(story: &Story) -> Vec<String> {
 
 /// Formats a sentence with unescaped names.
 pub(super) fn plain(text: &str) -> String {
-    escape::text(&escape::shortened(text, STORY_SENTENCE))
+    escape::text(&escape::shortened(text, MAX_STORY_SENTENCE_LENGTH))
 }
 
 /// Returns the latest events in sentences: how the match began, the last round, or the last turn.
@@ -81,7 +85,7 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
         return beginning(game);
     }
     if !game.info().has_long_phases() {
-        return last_turn(game, &run(&game.history()).1);
+        return last_turn(game, &last_run(&game.history()).1);
     }
     public(game.opening_told()).chain(departures(game)).collect()
 }
@@ -131,7 +135,8 @@ fn last_turn(game: &Match, run: &[&HistoryLine]) -> Vec<String> {
     let told = run.iter().flat_map(|line| lapsed(line).into_iter().chain(sentences(game, line)));
     let told: Vec<String> = told.map(|text| bullet(&text)).collect();
     // The latest events matter most.
-    let shown = words::newest(told[told.len().saturating_sub(STORY)..].iter().cloned(), STORY_LENGTH);
+    let shown =
+        words::newest(told[told.len().saturating_sub(MAX_EVENTS)..].iter().cloned(), MAX_EVENTS_LENGTH);
     let more = (shown.len() < told.len()).then(|| texts::left_out(told.len() - shown.len()));
     more.into_iter().chain(shown).collect()
 }
@@ -139,18 +144,18 @@ fn last_turn(game: &Match, run: &[&HistoryLine]) -> Vec<String> {
 /// Returns the seat that acted last, and its actions after an entry in notation.
 pub(super) fn last_actions(game: &Match, after: Seq) -> (Option<Seat>, Vec<String>) {
     let history = game.history();
-    let (seat, mut run) = run(&history);
+    let (seat, mut run) = last_run(&history);
     run.retain(|line| line.seq > after);
     let action = |line: &&HistoryLine| {
         if let EntryContent::Game(action) = &line.what { Some(action.clone()) } else { None }
     };
     let actions: Vec<String> = run.iter().filter_map(action).collect();
-    let actions = actions[actions.len().saturating_sub(STORY)..].to_vec();
+    let actions = actions[actions.len().saturating_sub(MAX_EVENTS)..].to_vec();
     (seat, actions)
 }
 
 /// Returns the latest consecutive entries of the seat that acted last, and any changes to the match since.
-fn run(lines: &[HistoryLine]) -> (Option<Seat>, Vec<&HistoryLine>) {
+fn last_run(lines: &[HistoryLine]) -> (Option<Seat>, Vec<&HistoryLine>) {
     let mut run: Vec<&HistoryLine> = Vec::new();
     let mut by = None;
     for line in lines.iter().rev().filter(|line| !line.taken_back) {
@@ -200,5 +205,5 @@ pub(super) fn mechanics(item: &str) -> String {
 
 /// Formats a sentence with unescaped names as a list item.
 fn bullet(text: &str) -> String {
-    words::bullet(&escape::text(&escape::shortened(text, SENTENCE)))
+    words::bullet(&escape::text(&escape::shortened(text, MAX_EVENT_LENGTH)))
 }

@@ -1,17 +1,17 @@
-//! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`,
-//! `/share` and `/rematch`.
+//! The commands of players in a match, such as `/move`, `/me`, `/board`, `/away`, `/draw` and `/rematch`.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use super::{Ask, ask};
-use crate::agree::{self, TurnCommand};
+use super::fulfil::ask;
+use super::request::Ask;
+use crate::agree::{self, PlayerCommand};
 use crate::announce::shared;
-use crate::info::history;
+use crate::info::access::viewable;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
 use trigon_engine::matches::{HOUR, Millis, OfferKind};
 
@@ -92,7 +92,7 @@ pub(crate) async fn resign(
         if !confirm {
             return Ok(agree::not_resigned().into());
         }
-        ask(ctx, number, Ask::TurnCommand(TurnCommand::Resign)).await
+        ask(ctx, number, Ask::Player(PlayerCommand::Resign)).await
     })
     .await
 }
@@ -119,11 +119,11 @@ pub(crate) async fn draw(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let what = match what {
-        None | Some(Draw::Offer) => TurnCommand::Offer(OfferKind::Draw),
-        Some(Draw::Accept) => TurnCommand::Accept(OfferKind::Draw),
-        Some(Draw::Decline) => TurnCommand::Decline(OfferKind::Draw),
+        None | Some(Draw::Offer) => PlayerCommand::Offer(OfferKind::Draw),
+        Some(Draw::Accept) => PlayerCommand::Accept(OfferKind::Draw),
+        Some(Draw::Decline) => PlayerCommand::Decline(OfferKind::Draw),
     };
-    send(ctx, ask(ctx, number, Ask::TurnCommand(what))).await
+    send(ctx, ask(ctx, number, Ask::Player(what))).await
 }
 
 /// What to do about a takeback
@@ -148,11 +148,11 @@ pub(crate) async fn takeback(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let what = match what {
-        None | Some(Takeback::Ask) => TurnCommand::Offer(OfferKind::Takeback),
-        Some(Takeback::Accept) => TurnCommand::Accept(OfferKind::Takeback),
-        Some(Takeback::Decline) => TurnCommand::Decline(OfferKind::Takeback),
+        None | Some(Takeback::Ask) => PlayerCommand::Offer(OfferKind::Takeback),
+        Some(Takeback::Accept) => PlayerCommand::Accept(OfferKind::Takeback),
+        Some(Takeback::Decline) => PlayerCommand::Decline(OfferKind::Takeback),
     };
-    send(ctx, ask(ctx, number, Ask::TurnCommand(what))).await
+    send(ctx, ask(ctx, number, Ask::Player(what))).await
 }
 
 /// Remind the player whose turn it is
@@ -164,7 +164,7 @@ pub(crate) async fn nudge(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Nudge))).await
+    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Nudge))).await
 }
 
 /// Say that your answer is final: once everyone is ready, the round ends early
@@ -177,7 +177,7 @@ pub(crate) async fn ready(
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Ready(ready.unwrap_or(true))))).await
+    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Ready(ready.unwrap_or(true))))).await
 }
 
 /// Say that you will be away: in games of turns, your clock stands still
@@ -208,7 +208,7 @@ pub(crate) async fn away(
 ) -> Result<(), Failure> {
     send(ctx, async {
         if back == Some(true) {
-            return ask(ctx, number, Ask::Away(0, 0)).await;
+            return ask(ctx, number, Ask::Back).await;
         }
         let now = ctx.data().matches.clock().now();
         let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
@@ -252,7 +252,7 @@ pub(crate) async fn claim(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Claim))).await
+    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Claim))).await
 }
 
 /// Get a few lines about a match, to copy to wherever you like
@@ -264,7 +264,7 @@ pub(crate) async fn share(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { shared(&*history::seen(ctx, number, None).await?) }).await
+    send(ctx, async { shared(&*viewable(ctx, number).await?) }).await
 }
 
 /// Play a match again with the same players

@@ -13,7 +13,7 @@ use super::courier::{Attempt, Courier};
 use super::deadlines::{changes_deadline, find_question, update_deadline};
 use super::drafts::{DrawnOnPads, is_same};
 use super::outdated::{OutdatedQuestion, Update};
-use crate::announce::message::{asked, closed};
+use crate::announce::personal::{asked, closed_question, closed_reminder};
 use crate::locks::locked;
 use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
@@ -157,13 +157,13 @@ impl Courier {
             DrawnOnPads::default()
         };
         self.writer.forget_drawing(game.id, user);
-        let closed = |is_question| {
-            entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
-        };
+        let draft = drawn.draft.as_ref();
+        let question = || closed_question(&then, &before, entry?, seat, draft);
+        let reminder = || closed_reminder(&then, &before, entry?, seat, draft);
         for posted in asked_last.iter().filter(|posted| posted.message_id > MessageId(0)) {
             let message_id = posted.message_id;
             let done = match posted.notice {
-                Some(Notice::Personal { .. }) => match closed(true) {
+                Some(Notice::Personal { .. }) => match question() {
                     Some(closed) if update == Update::CloseUnlessClosed => {
                         match self.client.fetch(channel, message_id).await {
                             Ok(shown) if is_same(&shown.content, &closed.text) => continue,
@@ -175,7 +175,7 @@ impl Courier {
                     None => continue,
                 },
                 Some(Notice::Reminder { .. }) => {
-                    match closed(false).filter(|_| drawn.pads.contains(&message_id)) {
+                    match reminder().filter(|_| drawn.pads.contains(&message_id)) {
                         Some(closed) => self.client.replace(channel, message_id, &closed).await,
                         None => self.client.remove_components(channel, message_id).await,
                     }

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::register;
 use crate::ask::Ask;
-use crate::lobby::declared::{self, Declared};
+use crate::lobby::game_options::{self, GameCommand};
 use crate::ui::{Bot, Context, Failure, declared as declared_for, filled_in, lookup, send};
 use crate::{ask, host, info, lobby, season};
 use trigon_rules::games::{Registry, Shortcut, Switch};
@@ -21,8 +21,8 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::mine::matches(),
         info::settings::settings(),
         info::stats::stats(),
-        info::own::export(),
-        info::own::forget(),
+        info::personal_data::export(),
+        info::personal_data::forget(),
         ask::commands::resign(),
         host::seats::leave(),
         host::seats::substitute(),
@@ -64,10 +64,10 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
     replace(&mut commands, "shortcut", shortcuts);
     for command in &mut commands {
         for subcommand in &mut command.subcommands {
-            let Some(declared) = Declared::named(&command.name, &subcommand.name) else { continue };
-            subcommand.parameters.extend(declared::parameters(declared, games));
+            let Some(declared) = GameCommand::named(&command.name, &subcommand.name) else { continue };
+            subcommand.parameters.extend(game_options::text_parameters(declared, games));
             // Nobody has to choose a game if there is only one.
-            if declared == Declared::Hosted && declared.games(games).len() < 2 {
+            if declared == GameCommand::HostCreate && declared.games(games).len() < 2 {
                 subcommand.parameters.retain(|parameter| parameter.name != "game");
             }
             // Discord lists options in their order, and a phone shows six.
@@ -125,7 +125,7 @@ pub(super) fn registered(commands: &[SlashCommand], games: &Registry) -> Json {
     let builders = poise::builtins::create_application_commands(commands);
     // A builder always becomes JSON.
     let mut json = serde_json::to_value(builders).unwrap_or_default();
-    declared::extend(&mut json, games);
+    game_options::add_options(&mut json, games);
     register::place(&mut json);
     json
 }

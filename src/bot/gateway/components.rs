@@ -14,9 +14,9 @@ use crate::announce::{fair_play, shared};
 use crate::ask::{Picked, fulfil};
 use crate::host::{buttons, confirm, seats};
 use crate::info::history::animated;
-use crate::info::review::reviewed;
+use crate::info::review::{review_for, review_for_everyone};
 use crate::info::{self, help, puzzle, rules, walk, whatif};
-use crate::lobby::{check_in, computed, form, roster, settings, signup as lobby, words};
+use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup as lobby};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::season;
@@ -87,11 +87,11 @@ async fn checked_in(
     match_id: MatchId,
 ) -> Result<Option<Answer>, Failure> {
     let user = click.user.id.stored();
-    if !check_in::is_wanted(&*bot.matches.load(match_id).await?, user) {
+    if !check_in::needs_test_message(&*bot.matches.load(match_id).await?, user) {
         return Ok(None);
     }
     let channel = open_direct(http, bot, click.user.id).await;
-    check_in::test(http, bot, match_id, user, channel).await
+    check_in::send_test_message(http, bot, match_id, user, channel).await
 }
 
 /// Returns the form that a button opens for the person who has pressed it.
@@ -106,7 +106,11 @@ async fn form_for(
     let member = click.member.as_ref();
     let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
     let game = lookup::known(http, &bot.matches, &person, match_id, click.channel_id.stored()).await?;
-    if *action == ComponentAction::Ahead { ahead::form(&game, &person) } else { words::form(&game, &person) }
+    if *action == ComponentAction::Ahead {
+        ahead::form(&game, &person)
+    } else {
+        draw_words::form(&game, &person)
+    }
 }
 
 /// Handles a press.
@@ -171,7 +175,7 @@ async fn done_in_match(
             computed::press(bot, person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
-            press::stale(matches, &game, typed::seat(person, &game)?).await.map(PressAnswer::Apart)
+            press::stale(matches, &game, typed::require_seat(person, &game)?).await.map(PressAnswer::Apart)
         }
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
             agree::press(bot, person, &game, &action).await.map(PressAnswer::Apart)
@@ -187,22 +191,18 @@ async fn done_in_match(
         }
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
-            seats::press(http, bot, person, &game, asked, true).await.map(PressAnswer::Apart)
+            seats::accept(http, bot, person, &game, asked).await.map(PressAnswer::Apart)
         }
-        A::KeepSeat(asked) => {
-            seats::press(http, bot, person, &game, asked, false).await.map(PressAnswer::Apart)
-        }
+        A::KeepSeat(asked) => seats::decline(bot, person, &game, asked).await.map(PressAnswer::Apart),
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
-        A::WhatIf => whatif::opened(person, &game).await.map(PressAnswer::Apart),
-        A::Share => {
-            reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
-        }
+        A::WhatIf => whatif::what_if_board(person, &game).await.map(PressAnswer::Apart),
+        A::Share => review_for_everyone(bot, person.user_id, &game).await.map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => agree::play_again(matches, person, &game).await.map(PressAnswer::Apart),
-        A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
+        A::Review => review_for(bot, person.user_id, &game).await.map(PressAnswer::Apart),
         A::Result => shared(&game).map(PressAnswer::Apart),
         A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
@@ -216,11 +216,11 @@ async fn done_in_match(
             confirm::press(bot, person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {
-            let page = walk::page(&game, walk::Wanted::Number(number)).await?;
+            let page = walk::page(&game, walk::PagePosition::Number(number)).await?;
             let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
             Ok(if is_private { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
         }
-        A::Entry(entry) => walk::page(&game, walk::Wanted::Before(entry)).await.map(PressAnswer::Apart),
+        A::Entry(entry) => walk::page(&game, walk::PagePosition::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
 }
@@ -237,7 +237,7 @@ async fn picked(
     let picked = picked.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
     let game = lookup::known(http, &bot.matches, person, picked.match_id, channel).await?;
     if picked.question != game.question {
-        return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
+        return press::stale(&bot.matches, &game, typed::require_seat(person, &game)?).await;
     }
     fulfil(&bot.matches, person, channel, &game, &picked.ask, None).await
 }
@@ -254,7 +254,7 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
     if let Some(form) = season::form_of(custom_id) {
         return season::submitted(http, bot, modal, form).await;
     }
-    let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
+    let (roster, word) = (roster_form::form_of(custom_id), draw_words::form_of(custom_id));
     if let Some(match_id) = ahead::form_of(custom_id) {
         // Players fill it in where they are asked, which is no server.
         let (store, request) = (bot.matches.store(), request(modal.id.get()));
@@ -267,7 +267,7 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
         person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
             .await?;
     if word.is_some() {
-        return words::submitted(http, &bot.matches, &person, match_id, modal).await;
+        return draw_words::submitted(http, &bot.matches, &person, match_id, modal).await;
     }
-    form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
+    roster_form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
 }

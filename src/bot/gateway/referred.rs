@@ -54,7 +54,7 @@ impl Reference {
     /// Returns why a request in reply to it changes nothing: the person has no seat in that match, or what it asked is over.
     pub(super) fn refusal(&self, person: &Person, ask: &Ask) -> Option<Answer> {
         let game = &self.game;
-        let text = match (typed::seat(person, game), &self.closed) {
+        let text = match (typed::require_seat(person, game), &self.closed) {
             (Err(no_seat), _) => no_seat.report(),
             (Ok(seat), Some(closed)) if ask.may_change_something() => texts::closed(game, seat, closed),
             _ => return None,

@@ -34,12 +34,12 @@ pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
 /// Does what a button below the status says, or asks first.
 pub(crate) async fn press(bot: &Bot, person: &Person, game: &Match, ask: HostAsk) -> Result<Answer, Failure> {
     match ask {
-        HostAsk::Remind => confirm::given(bot, person, game, Command::Remind, texts::reminded).await,
-        HostAsk::Resume => confirm::given(bot, person, game, Command::Resume, texts::resumed).await,
+        HostAsk::Remind => confirm::give(bot, person, game, Command::Remind, texts::reminded).await,
+        HostAsk::Resume => confirm::give(bot, person, game, Command::Resume, texts::resumed).await,
         HostAsk::Pause => {
-            confirm::alone_or_asked(bot, person, game, Command::Pause, Proposal::Pause, texts::paused).await
+            confirm::give_or_propose(bot, person, game, Command::Pause, Proposal::Pause, texts::paused).await
         }
-        HostAsk::End => confirm::end(bot, person, game).await,
-        HostAsk::Undo => confirm::undo(person, game, bot.matches.clock().now()),
+        HostAsk::End => confirm::ask_to_end(bot, person, game).await,
+        HostAsk::Undo => confirm::ask_to_undo(person, game, bot.matches.clock().now()),
     }
 }

@@ -1,28 +1,28 @@
-//! `/host` and the clock of a match.
+//! `/host`, and those of its commands that have no file of their own: `cohost`, `correct`, `quiet`, `cancel`, `publish` and `role`.
 //!
 //! There are no `default_member_permissions`: they would hide the command from members with the host role and from
 //! creators. Each command checks for itself who may use it.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{Role, User};
 
-use super::confirm::{self, done_with};
+use super::confirm::{self, done_with_warning};
 use super::seats::replace;
 use super::spectators::spectators;
 use super::status::{export, simulate, status};
-use super::texts;
+use super::{clock_commands, texts};
 use crate::info::settings;
-use crate::lobby::declared::Declared;
-use crate::lobby::form::roster;
-use crate::lobby::names::reason as reason_of;
+use crate::lobby::game_options::GameCommand;
+use crate::lobby::names::read_reason;
+use crate::lobby::roster_form::roster;
 use crate::lobby::templates::template;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{manages, member, of_command};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
-use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
+use trigon_engine::matches::{Command, Match, Person, Power};
 
 /// Host matches
 #[poise::command(
@@ -41,16 +41,16 @@ use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
         "template",
         "status",
         "simulate",
-        "extend",
+        "clock_commands::extend",
         "cohost",
-        "remind",
+        "clock_commands::remind",
         "spectators",
         "quiet",
-        "pause",
-        "resume",
+        "clock_commands::pause",
+        "clock_commands::resume",
         "correct",
-        "undo",
-        "resolve",
+        "clock_commands::undo",
+        "clock_commands::resolve",
         "export",
         "cancel",
         "publish",
@@ -60,56 +60,6 @@ use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
 #[expect(clippy::unused_async, reason = "commands are async functions")]
 pub(crate) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
     Ok(())
-}
-
-/// Gives a command to the match that is meant, and describes its state afterwards.
-async fn give(
-    ctx: Context<'_>,
-    number: Option<i64>,
-    command: Command,
-    words: fn(&Match) -> String,
-) -> Result<Answer, Failure> {
-    let (person, game) = meant(ctx, number).await?;
-    confirm::given(ctx.data(), &person, &game, command, words).await
-}
-
-/// Give more time, or less where all players agree
-#[poise::command(slash_command)]
-async fn extend(
-    ctx: Context<'_>,
-    #[description = "How many hours more; below zero for less"]
-    #[min = -672]
-    #[max = 672]
-    hours: i64,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        let asked = Proposal::Extend(hours.saturating_mul(HOUR));
-        confirm::alone_or_asked(ctx.data(), &person, &game, Command::Extend(hours), asked, texts::extended)
-            .await
-    })
-    .await
-}
-
-/// Defines a command whose only option is the match.
-macro_rules! command {
-    (#[doc = $help:tt] $name:ident => $command:expr, $words:path) => {
-        #[doc = $help]
-        #[poise::command(slash_command)]
-        async fn $name(
-            ctx: Context<'_>,
-            #[description = "Which match"]
-            #[rename = "match"]
-            #[autocomplete = "lookup::complete_hosted"]
-            number: Option<i64>,
-        ) -> Result<(), Failure> {
-            send(ctx, give(ctx, number, $command, $words)).await
-        }
-    };
 }
 
 /// Name somebody who hosts the match with you, or no longer
@@ -131,29 +81,7 @@ async fn cohost(
         let (user, hosts) = (user.id.stored(), stop != Some(true));
         let command = Command::CoHost { user, hosts };
         let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
-        Ok(done_with(ctx.data(), &game, texts::hosts_changed(&game)).await)
-    })
-    .await
-}
-
-command! {
-    /// Remind the players who have not answered, each in private
-    remind => Command::Remind, texts::reminded
-}
-
-/// Stop the clock
-#[poise::command(slash_command)]
-async fn pause(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        confirm::alone_or_asked(ctx.data(), &person, &game, Command::Pause, Proposal::Pause, texts::paused)
-            .await
+        Ok(done_with_warning(ctx.data(), &game, texts::hosts_changed(&game)).await)
     })
     .await
 }
@@ -175,9 +103,9 @@ async fn correct(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let fields = Declared::Corrected.values(ctx, game.info())?;
-        let reason = reason_of(Some(&reason), texts::NO_REASON)?;
-        if confirm != Some(true) && takes_answers_back(&person, &game) {
+        let fields = GameCommand::HostCorrect.values(ctx, game.info())?;
+        let reason = read_reason(Some(&reason), texts::NO_REASON)?;
+        if confirm != Some(true) && would_take_answers_back(&person, &game) {
             return Err(Failure::denied(texts::correct_anyway(&game)));
         }
         let command = Command::Correct { user: player.id.stored(), fields, reason };
@@ -186,16 +114,9 @@ async fn correct(
             Some(open) => texts::asked_all(&done.game, open.what),
             None => texts::corrected(&done.game),
         };
-        Ok(done_with(ctx.data(), &done.game, text).await)
+        Ok(done_with_warning(ctx.data(), &done.game, text).await)
     })
     .await
-}
-
-/// Returns whether a correction by this person takes effect at once, so that everyone is asked again. Whether anybody has sent
-/// anything is none of the host’s business.
-fn takes_answers_back(person: &Person, game: &Match) -> bool {
-    let is_alone = person.may(Power::Roster, game).is_ok() && !person.role(game).has_a_stake();
-    is_alone && game.playing().is_ok() && !game.has_turns() && game.question.number == 0
 }
 
 /// Set hours in which posts and messages about the match make no sound
@@ -213,46 +134,9 @@ async fn quiet(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let command = Command::Quiet(settings::read(&hours)?);
+        let command = Command::Quiet(settings::read_quiet_hours(&hours)?);
         let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
-        Ok(done_with(ctx.data(), &game, texts::quiet(&game)).await)
-    })
-    .await
-}
-
-command! {
-    /// Let the clock run again
-    resume => Command::Resume, texts::resumed
-}
-
-/// End the pregame, the round or the vote now
-#[poise::command(slash_command)]
-async fn resolve(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        confirm::end(ctx.data(), &person, &game).await
-    })
-    .await
-}
-
-/// Undo the last round that has ended: it is played again
-#[poise::command(slash_command)]
-async fn undo(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        confirm::undo(&person, &game, ctx.data().matches.clock().now())
+        Ok(done_with_warning(ctx.data(), &game, texts::quiet(&game)).await)
     })
     .await
 }
@@ -270,9 +154,9 @@ async fn cancel(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         if confirm != Some(true) {
-            return confirm::cancel(&person, &game);
+            return confirm::ask_to_cancel(&person, &game);
         }
-        confirm::cancelled(ctx.data(), &person, &game).await
+        confirm::cancel(ctx.data(), &person, &game).await
     })
     .await
 }
@@ -294,7 +178,7 @@ async fn publish(
             return Ok(texts::not_published(&game).into());
         }
         ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
-        Ok(done_with(ctx.data(), &game, texts::published(&game)).await)
+        Ok(done_with_warning(ctx.data(), &game, texts::published(&game)).await)
     })
     .await
 }
@@ -314,19 +198,24 @@ pub(super) async fn role(
         }
         let store = ctx.data().matches.store();
         let mut settings = store.guild_settings(guild_id).await?;
-        let wanted = match (role, remove) {
-            (_, Some(true)) => Some(None),
-            (Some(role), _) if role.id.get() == guild_id.snowflake() => {
+        if remove == Some(true) {
+            settings.host_role_id = None;
+            store.set_guild_settings(&settings).await?;
+        } else if let Some(role) = role {
+            if role.id.get() == guild_id.snowflake() {
                 return Err(Failure::denied(texts::role_everyone()));
             }
-            (Some(role), _) => Some(Some(role.id.stored())),
-            (None, _) => None,
-        };
-        if let Some(wanted) = wanted {
-            settings.host_role_id = wanted;
+            settings.host_role_id = Some(role.id.stored());
             store.set_guild_settings(&settings).await?;
         }
         Ok(Answer::new(texts::role_is(settings.host_role_id)))
     })
     .await
+}
+
+/// Returns whether a correction by this person takes effect at once, so that everyone is asked again. Whether anybody has sent
+/// anything is none of the host’s business.
+fn would_take_answers_back(person: &Person, game: &Match) -> bool {
+    let is_alone = person.may(Power::Roster, game).is_ok() && !person.role(game).has_a_stake();
+    is_alone && game.playing().is_ok() && !game.has_turns() && game.question.number == 0
 }

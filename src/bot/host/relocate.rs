@@ -1,15 +1,15 @@
 //! `/relocate`: moving a match to another channel. Like `/host`, it is for hosts; Discord allows no further commands there.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{Guild, GuildChannel};
-use trigon_engine::ids::ChannelId;
 
 use super::texts;
-use crate::lobby::may_play_in;
+use crate::lobby::require_playable;
 use crate::ui::lookup::meant;
 use crate::ui::readers;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Context, Failure, guild_only, lookup, send};
+use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Command, Power};
 
 /// Move a match that you host to another channel
@@ -23,16 +23,16 @@ pub(crate) async fn relocate(
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
-    which: Option<i64>,
+    number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, async {
-        let (person, game) = meant(ctx, which).await?;
+        let (person, game) = meant(ctx, number).await?;
         person.may(Power::Server, &game)?;
         let to = channel.id.stored();
-        may_play_in(ctx, &channel)?;
+        require_playable(ctx, &channel)?;
         let is_wider = {
             let guild = ctx.guild().ok_or_else(|| Failure::denied(guild_only()))?;
-            found(&guild, game.channel_id).map(|old| readers::is_wider(&guild, &channel, old))
+            find_channel(&guild, game.channel_id).map(|old| readers::is_wider(&guild, &channel, old))
         };
         if is_wider == Some(true) && confirm != Some(true) && to != game.channel_id {
             return Err(Failure::denied(texts::wider(game.channel_id, to)));
@@ -44,7 +44,7 @@ pub(crate) async fn relocate(
 }
 
 /// Returns a channel or an open thread of a server.
-fn found(guild: &Guild, channel: ChannelId) -> Option<&GuildChannel> {
+fn find_channel(guild: &Guild, channel: ChannelId) -> Option<&GuildChannel> {
     let channel = channel.discord();
     guild.channels.get(&channel).or_else(|| guild.threads.iter().find(|thread| thread.id == channel))
 }

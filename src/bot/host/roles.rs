@@ -11,44 +11,52 @@ use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Context, Failure};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, Roles};
 
-/// Returns the roles that a host names for a match, or `None` for no roles any more. What is not named stays as it is.
+/// What becomes of the roles that players get.
+pub(super) enum RoleChange {
+    /// They get these, and lose others.
+    Give(Roles),
+    /// They lose all of them.
+    Remove,
+}
+
+/// Returns the roles that a host names for a match. What is not named stays as it is.
 ///
 /// # Errors
 /// Fails in words if a role cannot be named, and says what to do about it.
-pub(super) async fn chosen(
+pub(super) async fn named(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
     in_play: Option<Role>,
     out: Option<Role>,
-    stops: bool,
-) -> Result<Option<Roles>, Failure> {
+) -> Result<Roles, Failure> {
     person.may(Power::Server, game)?;
-    if stops {
-        return Ok(None);
-    }
     let before = game.terms.roles.unwrap_or_default();
-    let named = |role: &Option<Role>| role.as_ref().map(|role| role.id.stored());
-    let roles = Roles { in_play: named(&in_play).or(before.in_play), out: named(&out).or(before.out) };
+    let id = |role: &Option<Role>| role.as_ref().map(|role| role.id.stored());
+    let roles = Roles { in_play: id(&in_play).or(before.in_play), out: id(&out).or(before.out) };
     if roles.in_play == roles.out {
         return Err(Failure::denied(texts::SAME_ROLE));
     }
     let guild = ctx.http().get_guild(game.guild_id.discord()).await?;
     let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
     for role in in_play.iter().chain(&out) {
-        check(&guild, &bot, member(ctx), role).map_err(Failure::denied)?;
+        require_role(&guild, &bot, member(ctx), role).map_err(Failure::denied)?;
     }
-    Ok(Some(roles))
+    Ok(roles)
 }
 
-/// Has players given the chosen roles, and says what follows from that.
-pub(super) async fn choose(
+/// Changes the roles that players get, and says what follows from that.
+pub(super) async fn change(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
-    roles: Option<Roles>,
+    change: RoleChange,
 ) -> Result<String, Failure> {
     let matches = &ctx.data().matches;
+    let roles = match change {
+        RoleChange::Give(roles) => Some(roles),
+        RoleChange::Remove => None,
+    };
     match matches.ask(game.id, person, Command::Roles(roles)).await {
         Ok(_) => {}
         // What was in the way may have been mended.
@@ -61,7 +69,12 @@ pub(super) async fn choose(
 }
 
 /// Checks that the bot can give a role to players, and that whoever names it could, too.
-fn check(guild: &PartialGuild, bot: &Member, host: Option<&Member>, role: &Role) -> Result<(), String> {
+fn require_role(
+    guild: &PartialGuild,
+    bot: &Member,
+    host: Option<&Member>,
+    role: &Role,
+) -> Result<(), String> {
     if role.id.get() == guild.id.get() {
         return Err(texts::ROLE_OF_EVERYONE.to_owned());
     }

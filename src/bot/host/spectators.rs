@@ -1,12 +1,13 @@
 //! `/host spectators`: what those who do not play get to see.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{GuildChannel, Permissions, Role};
 
-use super::confirm::done_with;
-use super::{roles, texts};
+use super::confirm::done_with_warning;
+use super::roles::{self, RoleChange};
+use super::texts;
 use crate::ui::lookup::meant;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, UnknownReaders};
@@ -32,44 +33,46 @@ pub(super) async fn spectators(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let stops_roles = no_roles == Some(true);
-        let names_roles = stops_roles || in_play.is_some() || out.is_some();
         let names_channel = channel.is_some() || stop == Some(true);
-        let roles = if names_roles {
-            Some(roles::chosen(ctx, &person, &game, in_play, out, stops_roles).await?)
+        let roles = if no_roles == Some(true) {
+            person.may(Power::Server, &game)?;
+            Some(RoleChange::Remove)
+        } else if in_play.is_some() || out.is_some() {
+            Some(RoleChange::Give(roles::named(ctx, &person, &game, in_play, out).await?))
         } else {
             None
         };
-        if event.is_some() {
-            may_be_event(ctx, &person, &game, event == Some(true)).await?;
+        if let Some(is_one) = event {
+            person.may(Power::Server, &game)?;
+            if is_one {
+                require_event_permission(ctx, &game).await?;
+            }
         }
         let mut told = Vec::new();
-        if names_channel || !(names_roles || event.is_some()) {
+        if names_channel || roles.is_none() && event.is_none() {
             told.push(in_channel(ctx, &person, &game, channel, stop).await?);
         }
-        if let Some(chosen) = roles {
-            told.push(roles::choose(ctx, &person, &game, chosen).await?);
+        if let Some(change) = roles {
+            told.push(roles::change(ctx, &person, &game, change).await?);
         }
         if let Some(is_one) = event {
             told.push(choose_event(ctx, &person, &game, is_one).await?);
         }
         let game = ctx.data().matches.load(game.id).await?;
-        Ok(done_with(ctx.data(), &game, told.join("\n")).await)
+        Ok(done_with_warning(ctx.data(), &game, told.join("\n")).await)
     })
     .await
 }
 
-/// Checks that the next deadline can be an event of the server.
-async fn may_be_event(ctx: Context<'_>, person: &Person, game: &Match, is_one: bool) -> Result<(), Failure> {
-    person.may(Power::Server, game)?;
-    if is_one {
-        let guild = ctx.http().get_guild(game.guild_id.discord()).await?;
-        let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
-        if !roles::permissions(&guild, &bot).contains(Permissions::CREATE_EVENTS) {
-            return Err(Failure::denied(texts::BOT_CREATES_NO_EVENTS));
-        }
+/// Checks that the bot can make the next deadline an event of the server.
+async fn require_event_permission(ctx: Context<'_>, game: &Match) -> Result<(), Failure> {
+    let guild = ctx.http().get_guild(game.guild_id.discord()).await?;
+    let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
+    if roles::permissions(&guild, &bot).contains(Permissions::CREATE_EVENTS) {
+        Ok(())
+    } else {
+        Err(Failure::denied(texts::BOT_CREATES_NO_EVENTS))
     }
-    Ok(())
 }
 
 /// Has the next deadline made an event of the server, or no longer.

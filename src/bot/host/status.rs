@@ -81,7 +81,7 @@ pub(crate) async fn simulate(
     .await
 }
 
-/// Lets a host look at what players keep secret, if they may, and if that they look can be stored.
+/// Lets a host look at what players keep secret, if they may, and if it can be stored that they have looked.
 async fn looked(ctx: Context<'_>, person: &Person, game: &Match) -> Option<FullView> {
     match ctx.data().matches.look(game.id, person).await {
         Ok(look) => Some(look),

@@ -104,17 +104,17 @@ impl Troubles {
                 None => groups.push(vec![message]),
             }
         }
-        let more = groups.len().saturating_sub(LISTED);
+        let more = groups.len().saturating_sub(MAX_LISTED);
         let more = (more > 0)
             .then(|| format!("-# … and {} of messages.", phrase::counted(more as i64, "more kind")));
         // The last ones are the most recent.
-        let listed = groups.iter().rev().take(LISTED).rev().map(|group| group_line(group));
+        let listed = groups.iter().rev().take(MAX_LISTED).rev().map(|group| group_line(group));
         head.into_iter().chain(listed).chain(more).collect()
     }
 }
 
 /// The maximum number of kinds of messages listed, and of recipients for each.
-const LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Describes messages of one kind that have not arrived.
 fn group_line(group: &[&Undelivered]) -> String {
@@ -129,8 +129,8 @@ fn group_line(group: &[&Undelivered]) -> String {
             to.push(name);
         }
     }
-    let others = to.len().saturating_sub(LISTED);
-    to.truncate(LISTED);
+    let others = to.len().saturating_sub(MAX_LISTED);
+    to.truncate(MAX_LISTED);
     if others > 0 {
         to.push(format!("{others} more"));
     }
@@ -317,13 +317,13 @@ pub(super) fn simulated(look: &FullView, happened: &[Narration]) -> String {
     let may_read = |told: &&Narration| matches!(told.audience, Audience::All | Audience::Host);
     let told = happened.iter().filter(may_read).map(|told| bullet(&escape::text(&told.text)));
     let mut lines = vec![format!("If {} of {} ended now:", uncapitalized(&moment(game)), title(game))];
-    lines.extend(newest(told, TAKEN_BACK));
+    lines.extend(newest(told, MAX_TOLD_LENGTH));
     lines.push(words::small("Nothing has changed. The match’s log notes that you have looked."));
     lines.join("\n")
 }
 
-/// The maximum number of sentences about what would be taken back, and of characters in all of them.
-const TAKEN_BACK: usize = 1_200;
+/// The maximum number of characters about what would happen or be taken back.
+const MAX_TOLD_LENGTH: usize = 1_200;
 
 /// Asks whether to undo a phase, and lists what everyone was told since it began.
 pub(super) fn undo_now(game: &Match, rewound: &RewindPreview) -> String {
@@ -338,7 +338,7 @@ pub(super) fn undo_now(game: &Match, rewound: &RewindPreview) -> String {
     )];
     let told = told.iter().map(|line| bullet(&escape::text(line)));
     let story = of_phase_in_lines(game).into_iter().map(|line| bullet(&line));
-    let told = newest(story.chain(told), TAKEN_BACK);
+    let told = newest(story.chain(told), MAX_TOLD_LENGTH);
     if !told.is_empty() {
         lines.push("This would be taken back:".to_owned());
         lines.extend(told);

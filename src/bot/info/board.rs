@@ -4,12 +4,13 @@
 //! lists the actions that were played on it.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ComponentInteraction, CreateActionRow};
+use serenity::{ComponentInteraction, CreateActionRow, CreateAttachment, CreateButton};
 
+use super::board_lines::{read_lines, turn_line};
 use super::hint::{candidates, require_help};
-use super::texts::{self, Sketch, Stage};
-use crate::play::typed::seat;
-use crate::play::{self, At, Meaning};
+use super::texts::{self, BoardCaption, HelpKind, PuzzleProgress};
+use crate::play::typed::require_seat;
+use crate::play::{self, ChoiceEffect, ComponentContext};
 use crate::ui::picture::{self, mark};
 use crate::ui::words::seat_name;
 use crate::ui::{
@@ -18,7 +19,7 @@ use crate::ui::{
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
-    AnySession, By, Frame, Move, Narration, RatedAction, Refusal, Seat, Seed, Viewer, phrase,
+    AnySession, By, Choices, Frame, Move, Narration, RatedAction, Refusal, Seat, Seed, Viewer, phrase,
 };
 
 /// Handles a press on a board.
@@ -34,12 +35,12 @@ pub(crate) async fn press(
     custom_id: &CustomId,
     id: BoardId,
 ) -> Result<PressAnswer, Failure> {
-    require_help(game, texts::BOARDS)?;
+    require_help(game, HelpKind::Boards)?;
     let mut board = match id {
         BoardId::Puzzle(actions) => Board::puzzle(game, actions)?,
-        BoardId::WhatIf(question) => Board::what_if(game, seat(person, game)?, question)?,
+        BoardId::WhatIf(question) => Board::what_if(game, require_seat(person, game)?, question)?,
     };
-    let mut below = Below::default();
+    let mut remarks = Remarks::default();
     let mut prefix = Prefix::default();
     let played = read_lines(&click.message.content);
     let kept = match (&custom_id.action, id) {
@@ -54,19 +55,19 @@ pub(crate) async fn press(
         (ComponentAction::Advice, BoardId::WhatIf(question)) => {
             let (session, next) = (&*board.session, board.turn().ok_or_else(unknown)?);
             let seed = question.luck().wrapping_add(board.line.len() as u64);
-            below.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
+            remarks.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
         }
         (pressed, _) => {
-            let meaning =
-                board.turn().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
-            match meaning {
-                Some(Meaning::Draft(draft)) => prefix = draft,
-                Some(Meaning::Action(action, _)) => below.note = board.try_out(&action),
-                None => below.note = Some(play::texts::cannot_be_chosen_now().into()),
+            let effect =
+                board.turn().and_then(|next| ChoiceEffect::of(&*board.session, next, pressed, value(click)));
+            match effect {
+                Some(ChoiceEffect::ShowDraft(draft)) => prefix = draft,
+                Some(ChoiceEffect::Play { action, .. }) => remarks.note = board.try_out(&action),
+                None => remarks.note = Some(play::texts::cannot_be_chosen_now().into()),
             }
         }
     }
-    board.shown(&prefix, below).await.map(PressAnswer::InPlace)
+    board.message(&prefix, remarks).await.map(PressAnswer::InPlace)
 }
 
 fn unknown() -> Failure {
@@ -91,9 +92,9 @@ impl From<Refusal> for Note {
     }
 }
 
-/// What a board says besides its position.
+/// What a board says about the last press.
 #[derive(Default)]
-pub(super) struct Below {
+pub(super) struct Remarks {
     /// Why what was pressed was not done.
     note: Option<Note>,
     /// What a computed player would do for a seat.
@@ -101,7 +102,7 @@ pub(super) struct Below {
 }
 
 /// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
-const LONGEST_LINE: usize = 1_000;
+const MAX_LINES_LENGTH: usize = 1_000;
 
 /// A position of a match, and what was played on from there.
 pub(super) struct Board<'a> {
@@ -131,7 +132,7 @@ impl<'a> Board<'a> {
         let then = game.asking(question)?.ok_or_else(unknown)?;
         let is_old = question != game.question || game.playing().is_err();
         let id = BoardId::WhatIf(question);
-        Ok(Self::new(game, seat, id, supposed(game, &then, id)?, is_old))
+        Ok(Self { is_old, ..Self::new(game, seat, id, hypothetical_session(game, &then, id)?) })
     }
 
     /// Returns a board on which the seat that was asked after this many actions is to win.
@@ -144,15 +145,24 @@ impl<'a> Board<'a> {
         }
         let then = game.after_actions(actions)?.ok_or_else(unknown)?;
         let id = BoardId::Puzzle(actions);
-        let session = supposed(game, &then, id)?;
+        let session = hypothetical_session(game, &then, id)?;
         let seat = session.to_act().first().map(|decision| decision.seat).ok_or_else(unknown)?;
-        Ok(Self::new(game, seat, id, session, false))
+        Ok(Self::new(game, seat, id, session))
     }
 
-    fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>, is_old: bool) -> Self {
+    fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>) -> Self {
         session.take_draws();
-        let (line, happened) = (Vec::new(), Vec::new());
-        Self { game, seat, id, is_old, session, line, happened, has_drawn: false, shows_solution: false }
+        Self {
+            game,
+            seat,
+            id,
+            is_old: false,
+            session,
+            line: Vec::new(),
+            happened: Vec::new(),
+            has_drawn: false,
+            shows_solution: false,
+        }
     }
 
     /// Plays the solution of a puzzle.
@@ -163,15 +173,18 @@ impl<'a> Board<'a> {
         self.shows_solution = true;
     }
 
-    /// Returns how far a puzzle is solved.
-    fn stage(&self) -> Stage {
-        match self.session.outcome() {
-            _ if self.has_drawn => Stage::Luck,
-            Some(outcome) if outcome.has_won(self.seat) && self.shows_solution => Stage::Told,
-            Some(outcome) if outcome.has_won(self.seat) => Stage::Solved,
-            None if self.turn() == Some(self.seat) => Stage::Open,
-            _ => Stage::Failed,
+    /// Returns how far a puzzle is solved, or `None` if the board is not a puzzle.
+    fn progress(&self) -> Option<PuzzleProgress> {
+        if !matches!(self.id, BoardId::Puzzle(_)) {
+            return None;
         }
+        Some(match self.session.outcome() {
+            _ if self.has_drawn => PuzzleProgress::Luck,
+            Some(outcome) if outcome.has_won(self.seat) && self.shows_solution => PuzzleProgress::Told,
+            Some(outcome) if outcome.has_won(self.seat) => PuzzleProgress::Solved,
+            None if self.turn() == Some(self.seat) => PuzzleProgress::Open,
+            _ => PuzzleProgress::Failed,
+        })
     }
 
     /// Returns whose turn it is, or `None` if the match would be over.
@@ -200,23 +213,46 @@ impl<'a> Board<'a> {
     /// Plays another action, or says why not.
     fn try_out(&mut self, action: &Move) -> Option<Note> {
         let length: usize = self.lines().iter().map(|line| line.chars().count()).sum();
-        if length > LONGEST_LINE {
+        if length > MAX_LINES_LENGTH {
             return Some(texts::LINE_IS_FULL.into());
         }
         self.play(action).err().map(Note::from)
     }
 
-    /// Returns the board as it is shown after some steps of the next action.
-    pub(super) async fn shown(&self, prefix: &Prefix, below: Below) -> Result<Answer, Failure> {
-        let Self { game, seat, session, line, .. } = self;
-        let frame = Frame { title: &game.title, names: session.names() };
-        let mut scene = session.observe(Viewer::Seat(*seat)).scene(&frame);
-        let stage = matches!(self.id, BoardId::Puzzle(_)).then(|| self.stage());
-        let strip = if stage.is_some() { texts::PUZZLE_STRIP } else { texts::WHAT_IF_STRIP };
-        mark(&mut scene, strip);
-        let picture = picture::studio().drawn(game.id, "what-if", scene).await?;
-        let next = self.turn().filter(|_| stage.is_none_or(|stage| stage == Stage::Open));
-        let choices = next.and_then(|next| session.choices(next, prefix.keys()));
+    /// Returns the message with the board, after some steps of the next action.
+    pub(super) async fn message(&self, prefix: &Prefix, remarks: Remarks) -> Result<Answer, Failure> {
+        let progress = self.progress();
+        let picture = self.picture(progress).await?;
+        let next = self.turn().filter(|_| progress.is_none_or(|it| it == PuzzleProgress::Open));
+        let choices = next.and_then(|next| self.session.choices(next, prefix.keys()));
+        let has_advice = remarks.advice.is_some();
+        let mark = remarks.note.as_ref().map(|note| note.plain.clone());
+        let caption = self.caption(next, choices.as_ref(), remarks);
+        let text = match progress {
+            Some(progress) => texts::puzzle(self.game, &seat_name(self.game, self.seat), &caption, progress),
+            None => texts::what_if(self.game, &caption),
+        };
+        let controls = if prefix.keys().is_empty() {
+            self.controls(progress, next.is_some() && !has_advice)
+        } else {
+            Vec::new()
+        };
+        let rows = self.rows(prefix, choices.as_ref(), controls);
+        let answer = Answer::new(text).rows(rows).file(picture);
+        Ok(mark.iter().fold(answer, |answer, note| answer.marked(note)))
+    }
+
+    /// Draws the board, with a strip that says what it is.
+    async fn picture(&self, progress: Option<PuzzleProgress>) -> Result<CreateAttachment, Failure> {
+        let frame = Frame { title: &self.game.title, names: self.session.names() };
+        let mut scene = self.session.observe(Viewer::Seat(self.seat)).scene(&frame);
+        mark(&mut scene, if progress.is_some() { texts::PUZZLE_STRIP } else { texts::WHAT_IF_STRIP });
+        Ok(picture::studio().drawn(self.game.id, "what-if", scene).await?)
+    }
+
+    /// Returns what the text of the board says. `next` is the seat that can act.
+    fn caption(&self, next: Option<Seat>, choices: Option<&Choices>, remarks: Remarks) -> BoardCaption {
+        let Self { game, seat, session, .. } = self;
         let asked = next.and(session.to_act().first().map(|decision| session.prompt(decision).question));
         // Whose turn it is follows anyway.
         let turn = next.map(|next| phrase::turn_of(&game.names().get(next)));
@@ -224,60 +260,66 @@ impl<'a> Board<'a> {
             told.audience.includes(Viewer::Seat(*seat)) && Some(&told.text) != turn.as_ref()
         };
         let told = self.happened.iter().filter(is_news);
-        let outcome = session.outcome().map(|outcome| escape::text(&outcome.reason));
-        let sketch = Sketch {
+        BoardCaption {
             line: self.lines(),
             happened: told.map(|told| escape::text(&told.text)).collect(),
             asked: next.map(|next| seat_name(game, next)).zip(asked),
-            chosen: choices.as_ref().map(|choices| play::texts::draft(choices, true)),
-            outcome,
-            advice: below.advice,
-            note: below.note.as_ref().map(|note| note.text.clone()),
+            chosen: choices.map(|choices| play::texts::draft(choices, true)),
+            outcome: session.outcome().map(|outcome| escape::text(&outcome.reason)),
+            advice: remarks.advice,
+            note: remarks.note.map(|note| note.text),
             draws: session.needs_seed(),
             is_old: self.is_old,
-        };
-        let at = At::board(game, self.id);
-        let mut rows =
-            choices.as_ref().map(|choices| play::rows(at, prefix, choices, &[])).unwrap_or_default();
-        let mut last = Vec::new();
-        if prefix.keys().is_empty() {
-            if !line.is_empty() {
-                last.push(at.button(ComponentAction::TakeBack, texts::BACK));
-            }
-            // After a single action, it would do the same as `Back`.
-            if line.len() > 1 {
-                last.push(at.button(ComponentAction::Again, texts::AGAIN));
-            }
-            match stage {
-                None if next.is_some() && sketch.advice.is_none() => {
-                    last.push(at.button(ComponentAction::Advice, texts::ADVICE));
-                }
-                Some(Stage::Open | Stage::Luck | Stage::Failed) => {
-                    last.push(at.button(ComponentAction::Advice, texts::SOLUTION));
-                }
-                _ => {}
-            }
-            if stage.is_some() {
-                last.push(at.button(ComponentAction::Puzzle, texts::ANOTHER));
-            }
         }
+    }
+
+    /// Returns the buttons that do not play an action: taking back, help and other puzzles.
+    fn controls(&self, progress: Option<PuzzleProgress>, takes_advice: bool) -> Vec<CreateButton> {
+        let context = ComponentContext::board(self.game, self.id);
+        let mut controls = Vec::new();
+        if !self.line.is_empty() {
+            controls.push(context.button(ComponentAction::TakeBack, texts::BACK));
+        }
+        // After a single action, it would do the same as `Back`.
+        if self.line.len() > 1 {
+            controls.push(context.button(ComponentAction::Again, texts::AGAIN));
+        }
+        match progress {
+            None if takes_advice => {
+                controls.push(context.button(ComponentAction::Advice, texts::ADVICE));
+            }
+            Some(PuzzleProgress::Open | PuzzleProgress::Luck | PuzzleProgress::Failed) => {
+                controls.push(context.button(ComponentAction::Advice, texts::SOLUTION));
+            }
+            _ => {}
+        }
+        if progress.is_some() {
+            controls.push(context.button(ComponentAction::Puzzle, texts::ANOTHER));
+        }
+        controls
+    }
+
+    /// Returns the components: the choices, and below them the controls.
+    fn rows(
+        &self,
+        prefix: &Prefix,
+        choices: Option<&Choices>,
+        controls: Vec<CreateButton>,
+    ) -> Vec<CreateActionRow> {
+        let context = ComponentContext::board(self.game, self.id);
+        let mut rows = choices.map(|choices| play::rows(context, prefix, choices, &[])).unwrap_or_default();
         match rows.last_mut() {
             // It has `Confirm` in it.
             Some(CreateActionRow::Buttons(row)) if choices.is_some_and(|it| it.action.is_some()) => {
-                row.extend(last);
+                row.extend(controls);
             }
-            _ if last.is_empty() => {}
-            _ => rows.push(CreateActionRow::Buttons(last)),
+            _ if controls.is_empty() => {}
+            _ => rows.push(CreateActionRow::Buttons(controls)),
         }
-        let text = match stage {
-            Some(stage) => texts::puzzle(game, &seat_name(game, *seat), &sketch, stage),
-            None => texts::what_if(game, &sketch),
-        };
-        let answer = Answer::new(text).rows(rows).file(picture);
-        Ok(below.note.iter().fold(answer, |answer, note| answer.marked(&note.plain)))
+        rows
     }
 
-    /// Lists what was played, a line for each turn, from which [`written`] reads it again.
+    /// Lists what was played, a line for each turn, from which [`read_lines`] reads it again.
     fn lines(&self) -> Vec<String> {
         let turns = self.line.chunk_by(|(one, _), (other, _)| one == other);
         turns
@@ -289,31 +331,15 @@ impl<'a> Board<'a> {
 }
 
 /// Returns what could be played from an earlier moment of a match.
-fn supposed(game: &Match, then: &Match, id: BoardId) -> Result<Box<dyn AnySession>, Failure> {
+fn hypothetical_session(game: &Match, then: &Match, id: BoardId) -> Result<Box<dyn AnySession>, Failure> {
     let session = then.session.as_deref().ok_or_else(|| Failure::denied(texts::not_begun(game)))?;
-    Ok(session.supposed(&made_up(game.id, id)))
+    Ok(session.supposed(&public_seed(game.id, id)))
 }
 
 /// Returns the seed of what is drawn on a board. It follows from what everyone knows, and so tells nothing about the draws of
 /// the match.
-fn made_up(match_id: MatchId, board: BoardId) -> Seed {
+fn public_seed(match_id: MatchId, board: BoardId) -> Seed {
     Seed::from([0; 32]).derive(&format!("what if {match_id} {board}"))
-}
-
-/// What begins a line that lists a turn.
-const TURN: &str = "▸ ";
-
-/// Lists the actions of a turn after an escaped name.
-fn turn_line<'a>(name: &str, actions: impl Iterator<Item = &'a str>) -> String {
-    format!("{TURN}{name}: `{}`", actions.collect::<Vec<_>>().join("`, `"))
-}
-
-/// Reads the actions that the text of a board lists.
-fn read_lines(text: &str) -> Vec<&str> {
-    let turns = text.lines().filter_map(|line| line.strip_prefix(TURN));
-    // An escaped name has a backslash before each backtick.
-    let actions = turns.filter_map(|line| line.split_once(": `")?.1.strip_suffix('`'));
-    actions.flat_map(|actions| actions.split("`, `")).collect()
 }
 
 #[cfg(test)]
@@ -321,21 +347,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_as_it_was_written_whatever_players_are_called() {
-        for name in ["Ann", "`x`: `a1`", "▸ Ben: `b2`", "a: b", r"*\`"] {
-            let turns = [vec!["place a1", "end"], vec!["roll"]];
-            let lines = turns.clone().map(|turn| turn_line(&escape::name(name), turn.into_iter()));
-            let text = format!("**#1 {name}**\n{}\n- {name}: rolls `6`", lines.join("\n"));
-            assert_eq!(read_lines(&text), turns.concat(), "{name}");
-        }
-        assert!(read_lines("▸ Ann\n▸ Ann: `a\nAnn: `a`").is_empty());
-    }
-
-    #[test]
     fn made_up_draws_are_the_same_for_the_same_position_only() {
         let board = |number| BoardId::WhatIf(QuestionId { number, undos: 0 });
-        assert_eq!(made_up(MatchId(1), board(7)), made_up(MatchId(1), board(7)));
-        assert_ne!(made_up(MatchId(1), board(7)), made_up(MatchId(1), board(8)));
-        assert_ne!(made_up(MatchId(1), board(7)), made_up(MatchId(2), board(7)));
+        assert_eq!(public_seed(MatchId(1), board(7)), public_seed(MatchId(1), board(7)));
+        assert_ne!(public_seed(MatchId(1), board(7)), public_seed(MatchId(1), board(8)));
+        assert_ne!(public_seed(MatchId(1), board(7)), public_seed(MatchId(2), board(7)));
     }
 }

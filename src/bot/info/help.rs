@@ -11,7 +11,7 @@ use crate::ui::words::{relative, title};
 use crate::ui::{Answer, Bot, ComponentAction, Context, CustomId, Failure, UnknownId, send};
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, QuestionId};
-use trigon_rules::games::{AnyGame, Registry, phrase};
+use trigon_rules::games::{AnyGame, Info, Registry, phrase};
 
 /// See what I can do
 #[poise::command(slash_command)]
@@ -29,11 +29,14 @@ pub(crate) async fn help_for(bot: &Bot, person: &Person) -> Result<Answer, Failu
         None => None,
     };
     let hosts = !matches.hosted_by(person.user_id).await?.is_empty();
-    let text = next(matches.games(), game.as_ref(), person, hosts);
+    let text = next_steps(matches.games(), game.as_ref(), person, hosts);
     Ok(Answer::new(text).rows(select(None)))
 }
 
 /// Returns the topic that was picked.
+///
+/// # Errors
+/// If there is no such topic.
 pub(crate) fn picked(games: &Registry, picked: Option<&str>) -> Result<Answer, Failure> {
     let topic = TOPICS.iter().find(|topic| Some(topic.label) == picked);
     let topic = topic.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
@@ -51,8 +54,8 @@ fn select(shown: Option<&str>) -> Vec<CreateActionRow> {
     vec![CreateActionRow::SelectMenu(menu.placeholder("More about …"))]
 }
 
-/// Says what somebody can do next, who plays `game` as their most urgent match.
-fn next(games: &Registry, game: Option<&Arc<Match>>, person: &Person, hosts: bool) -> String {
+/// Says what somebody can do next. `game` is their most urgent match, if they play in any.
+fn next_steps(games: &Registry, game: Option<&Arc<Match>>, person: &Person, hosts: bool) -> String {
     let mut lines = match game {
         Some(game) if lookup::is_asked(game, person.user_id) => asked(games, game),
         Some(game) => vec![
@@ -75,7 +78,7 @@ fn next(games: &Registry, game: Option<&Arc<Match>>, person: &Person, hosts: boo
     if hosts {
         lines.push("- You host: `/host status` shows what is missing, `/host extend` gives more time, `/host replace` fills a seat.".to_owned());
     } else if person.guild_host {
-        lines.push(format!("- To host {}, use `/host create`.", titles(games, |hosted| hosted)));
+        lines.push(format!("- To host {}, use `/host create`.", titles(games, Info::is_hosted)));
     }
     lines.join("\n")
 }
@@ -94,8 +97,9 @@ fn asked(games: &Registry, game: &Match) -> Vec<String> {
     ]
 }
 
-fn titles(games: &Registry, is_meant: impl Fn(bool) -> bool) -> String {
-    let infos = games.iter().map(|game| game.info()).filter(|info| is_meant(info.is_hosted()));
+/// Lists the titles of the games that are meant.
+fn titles(games: &Registry, is_meant: impl Fn(&Info) -> bool) -> String {
+    let infos = games.iter().map(|game| game.info()).filter(|info| is_meant(info));
     phrase::all_of(&infos.map(|info| info.title).collect::<Vec<_>>())
 }
 
@@ -141,7 +145,7 @@ fn turns(games: &Registry) -> String {
          - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
          - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
          - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end",
-        titles(games, |hosted| !hosted)
+        titles(games, |info| !info.is_hosted())
     )
 }
 
@@ -157,7 +161,7 @@ fn hosting(games: &Registry) -> String {
          - `/host spectators` shows a match to others; `/relocate` moves it to another channel\n\
          - `/season` keeps the book of a season: who has what, and why\n\
          - `/host role` chooses who can host besides members with Manage Server",
-        titles(games, |hosted| hosted)
+        titles(games, Info::is_hosted)
     )
 }
 
@@ -188,7 +192,7 @@ mod tests {
     fn somebody_who_plays_nowhere_reads_how_to_begin_in_a_few_lines() {
         for (guild_host, hosts) in [(false, false), (true, false), (true, true)] {
             let person = Person { guild_host, ..Person::user(UserId(5)) };
-            let help = next(&Registry::standard(), None, &person, hosts);
+            let help = next_steps(&Registry::standard(), None, &person, hosts);
             assert!(help.lines().count() <= 8 && help.contains("/play new"), "{help}");
             assert_eq!(help.contains("/host"), guild_host, "{help}");
         }

@@ -1,16 +1,16 @@
 //! `/hint`: what a computed player would do in one's place.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::texts;
+use super::texts::{self, HelpKind};
 use crate::play::play_button;
-use crate::play::typed::seat;
+use crate::play::typed::require_seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Denied, Match, Person};
@@ -26,7 +26,7 @@ pub(crate) async fn hint(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
+        let (person, game) = acting_match(ctx, number).await?;
         advice(ctx.data(), &person, &game).await
     })
     .await
@@ -50,13 +50,16 @@ pub(crate) async fn hint_for(
 const SEVERAL: &str = "You’re playing in several matches";
 
 /// How thoroughly hints are thought about: without any of the weaknesses that levels have.
-const HINTED: Skill = Skill::Tries(2_000);
+const HINT_SKILL: Skill = Skill::Tries(2_000);
 
 /// Returns who has sent a command, and the match in which they mean to act.
 ///
 /// # Errors
 /// If there is no such match, or more than one.
-pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
+pub(super) async fn acting_match(
+    ctx: Context<'_>,
+    number: Option<i64>,
+) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
     let channel = ctx.channel_id().stored();
     let found =
@@ -67,10 +70,10 @@ pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
 /// Returns what a computed player of the highest level would do in a person’s place.
 ///
 /// # Errors
-/// If the person [cannot be helped](helped) or is already waiting for something of the kind, or if nobody can look ahead in
+/// If the person [cannot be helped](require_own_turn) or is already waiting for something of the kind, or if nobody can look ahead in
 /// the game.
 async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let (seat, session) = helped(person, game, texts::HINTS)?;
+    let (seat, session) = require_own_turn(person, game, HelpKind::Hints)?;
     // Asking again gives the same advice, as long as nothing has happened.
     let lines = candidates(bot, person, game, session, seat, game.question.luck()).await?;
     let mut buttons: Vec<CreateButton> = (1..)
@@ -87,14 +90,14 @@ async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Fail
 /// Returns the seat of a person who may be helped to play, and the session of the match.
 ///
 /// # Errors
-/// If it is not that person’s turn, or if there are secrets that others must not help with. `what` is the kind of help.
-pub(super) fn helped<'a>(
+/// If it is not that person’s turn, or if there are secrets that others must not help with.
+pub(super) fn require_own_turn<'a>(
     person: &Person,
     game: &'a Match,
-    what: &str,
+    kind: HelpKind,
 ) -> Result<(Seat, &'a dyn AnySession), Failure> {
-    let seat = seat(person, game)?;
-    require_help(game, what)?;
+    let seat = require_seat(person, game)?;
+    require_help(game, kind)?;
     let session = game.playing()?;
     game.decision(seat).ok_or(Denied::NothingAsked(game.id))?;
     Ok((seat, session))
@@ -104,9 +107,9 @@ pub(super) fn helped<'a>(
 ///
 /// # Errors
 /// If there are secrets that others must not help with, or if the game is not played in turns.
-pub(super) fn require_help(game: &Match, what: &str) -> Result<(), Failure> {
+pub(super) fn require_help(game: &Match, kind: HelpKind) -> Result<(), Failure> {
     if game.has_secrets() || !game.has_turns() {
-        return Err(Failure::denied(texts::no_help(game, what)));
+        return Err(Failure::denied(texts::no_help(game, kind)));
     }
     Ok(())
 }
@@ -128,7 +131,7 @@ pub(super) async fn candidates(
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
     };
-    let thought = bot.matches.think(move || sight.decide(HINTED, seed)).await.flatten();
+    let thought = bot.matches.think(move || sight.decide(HINT_SKILL, seed)).await.flatten();
     let lines = thought.map(|thought| thought.lines).unwrap_or_default();
     if lines.is_empty() {
         return Err(Failure::denied(texts::no_foresight(game)));
@@ -137,8 +140,8 @@ pub(super) async fn candidates(
         let words = session.parse(&line.action).map_or(String::new(), |action| session.describe(&action));
         (line, words)
     };
-    Ok(lines.into_iter().take(SHOWN).map(described).collect())
+    Ok(lines.into_iter().take(MAX_CANDIDATES).map(described).collect())
 }
 
-/// The number of actions that are shown.
-const SHOWN: usize = 3;
+/// The maximum number of actions that are shown.
+const MAX_CANDIDATES: usize = 3;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::{Message, User};
 
-use super::history::{lines_until, seen};
+use super::access::viewable;
+use super::history::lines_until;
 use super::mine::own_board;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
@@ -14,9 +15,13 @@ use crate::ui::{Context, Failure, send};
 use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;
 
-/// Returns the match that a message is about, and the last entry that it shows. For what others have written, that is the match of
-/// the channel, as it was then.
-async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(Arc<Match>, Seq), Failure> {
+/// Returns the match that a message is about, and the last entry of its log that the message shows. For what others have
+/// written, that is the match of the channel, as it was then.
+async fn match_of_message(
+    ctx: Context<'_>,
+    person: &Person,
+    message: &Message,
+) -> Result<(Arc<Match>, Seq), Failure> {
     let channel = ctx.channel_id().stored();
     let place = person.guild_id.map_or(Target::User(person.user_id), |_| Target::Channel(channel));
     let matches = &ctx.data().matches;
@@ -27,7 +32,7 @@ async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(
             return Ok((game, referred.seq));
         }
     }
-    let game = seen(ctx, None, None).await?;
+    let game = viewable(ctx, None).await?;
     let sent_at = time(message.id.stored().0);
     let seq = game.log.iter().rev().find(|entry| entry.at <= sent_at).map_or(0, |entry| entry.seq);
     Ok((game, seq))
@@ -39,7 +44,7 @@ async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(
 pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (game, _) = about(ctx, &person, &message).await?;
+        let (game, _) = match_of_message(ctx, &person, &message).await?;
         own_board(&person, &game).await
     })
     .await
@@ -51,7 +56,7 @@ pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), F
 pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (game, seq) = about(ctx, &person, &message).await?;
+        let (game, seq) = match_of_message(ctx, &person, &message).await?;
         Ok(lines_until(&game, seq))
     })
     .await
@@ -62,7 +67,7 @@ pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<
 #[poise::command(context_menu_command = "Who is this in the match?")]
 pub(crate) async fn who_is(ctx: Context<'_>, user: User) -> Result<(), Failure> {
     send(ctx, async {
-        let game = seen(ctx, None, None).await?;
+        let game = viewable(ctx, None).await?;
         let is_me = user.id == ctx.framework().bot_id();
         Ok(if is_me { texts::i_am(&game) } else { texts::who_is(&game, user.id.stored()) }.into())
     })

@@ -4,34 +4,34 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::CreateAttachment;
 
+use super::access::{require_viewable, takes_part};
 use super::{deadlines, texts};
 use crate::play::texts::ahead;
-use crate::play::typed::seat;
+use crate::play::typed::require_seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
-use crate::ui::{Answer, Bot, Context, Failure, picture, send};
+use crate::ui::{Answer, Bot, Context, Failure, picture, send, words};
 use trigon_engine::ids::ChannelId;
-use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status};
+use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status, Summary};
 use trigon_rules::games::Viewer;
 
 /// Returns what a player may know about their own position.
 pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
     // There are many turns, and the outcome of each is announced at once.
     let (heading, told) = if game.info().has_long_phases() {
-        (crate::ui::words::heading(game), game.told_to(seat))
+        (words::heading(game), game.told_to(seat))
     } else {
         (texts::turn(game, seat), Vec::new())
     };
     let away = game.away(seat, now).map(|away| texts::own_absence(&away));
-    let heading = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
-    let heading = heading.into_iter().flatten();
-    let heading = heading.collect::<Vec<_>>().join("\n");
-    let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
+    let lines = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    let answer = Answer::new(texts::me(lines.join("\n"), &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {
         viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {
@@ -41,7 +41,7 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
     }
 }
 
-/// Notes that a player will be away from one time to another, or, if both are 0, that the player is back.
+/// Notes that a player will be away from one time to another.
 pub(crate) async fn away(
     matches: &Matches,
     person: &Person,
@@ -49,13 +49,25 @@ pub(crate) async fn away(
     from: Millis,
     to: Millis,
 ) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
     let now = matches.clock().now();
     let from = from.max(now);
-    let after = from - now;
-    let command = if to == 0 { Command::Back } else { Command::Away { after, time: to - from } };
-    let now = matches.ask(game.id, person, command).await?.game;
-    Ok(Answer::new(texts::away(&now, seat, now.away(seat, matches.clock().now()).as_ref())))
+    change_absence(matches, person, game, Command::Away { after: from - now, time: to - from }).await
+}
+
+/// Notes that a player is back.
+pub(crate) async fn back(matches: &Matches, person: &Person, game: &Match) -> Result<Answer, Failure> {
+    change_absence(matches, person, game, Command::Back).await
+}
+
+async fn change_absence(
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    command: Command,
+) -> Result<Answer, Failure> {
+    let seat = require_seat(person, game)?;
+    let game = matches.ask(game.id, person, command).await?.game;
+    Ok(Answer::new(texts::away(&game, seat, game.away(seat, matches.clock().now()).as_ref())))
 }
 
 /// Shows the board, or reposts it in the channel of a match without secrets.
@@ -65,14 +77,10 @@ pub(crate) async fn board(
     channel: ChannelId,
     game: &Match,
 ) -> Result<Answer, Failure> {
-    // The channel may be hidden from others in the server. Anyone who writes in it can see it.
-    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
-    if !takes_part && channel != game.channel_id {
-        return Err(Failure::denied(texts::board_elsewhere(game.id)));
-    }
+    require_viewable(person, game, channel)?;
     let is_open = !game.has_secrets() && game.status == Status::Running;
     // Onlookers get the board in private.
-    if is_open && takes_part && channel == game.channel_id && game.session.is_some() {
+    if is_open && takes_part(person, game) && channel == game.channel_id && game.session.is_some() {
         matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts::board_again(game).into());
     }
@@ -97,32 +105,59 @@ pub(crate) async fn matches(
     ctx: Context<'_>,
     #[description = "Also send their deadlines as a file for your calendar"] calendar: Option<bool>,
 ) -> Result<(), Failure> {
-    send(ctx, async { list(ctx.data(), &of_command(ctx).await?, calendar == Some(true)).await }).await
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        if calendar == Some(true) {
+            list_with_calendar(ctx.data(), &person).await
+        } else {
+            list(ctx.data(), &person).await
+        }
+    })
+    .await
 }
 
 /// The maximum number of matches in a list.
-const LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
-/// Returns the matches that a person plays or has created, with their deadlines as a file if they are wanted.
-pub(crate) async fn list(bot: &Bot, person: &Person, has_file: bool) -> Result<Answer, Failure> {
+/// Returns the most urgent matches that a person plays or has created.
+pub(crate) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
+    let rows = by_urgency(bot, person).await?;
+    let games = load(&bot.matches, rows.iter().take(MAX_LISTED)).await?;
+    Ok(listed(person, &games, rows.len()))
+}
+
+/// Returns the most urgent matches that a person plays or has created, with the deadlines of all of them as a file.
+async fn list_with_calendar(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
+    let rows = by_urgency(bot, person).await?;
+    let games = load(&bot.matches, rows.iter()).await?;
+    let file = deadlines::calendar(games.iter().map(|game| &**game), bot.matches.clock().now());
+    Ok(listed(person, &games, rows.len()).file(CreateAttachment::bytes(file, "deadlines.ics")))
+}
+
+/// Returns the matches that a person plays or has created, the most urgent first.
+async fn by_urgency(bot: &Bot, person: &Person) -> Result<Vec<Summary>, Failure> {
     let matches = &bot.matches;
     let mut rows = matches.played_by(person.user_id).await?;
     rows.extend(matches.hosted_by(person.user_id).await?);
     rows.sort_by_key(|row| row.id);
     rows.dedup_by_key(|row| row.id);
     lookup::sort_by_urgency(matches, person.user_id, &mut rows).await;
+    Ok(rows)
+}
+
+async fn load(matches: &Matches, rows: impl Iterator<Item = &Summary>) -> Result<Vec<Arc<Match>>, Failure> {
     let mut games = Vec::new();
-    for row in rows.iter().take(if has_file { usize::MAX } else { LISTED }) {
+    for row in rows {
         games.push(matches.load_listed(row).await?);
     }
+    Ok(games)
+}
+
+/// Lists the first of some matches, and says how many of them the list leaves out. `count` is how many there are.
+fn listed(person: &Person, games: &[Arc<Match>], count: usize) -> Answer {
     let line = |game: &Arc<Match>| texts::match_line(game, game.seat_of(person.user_id), person.hosts(game));
-    let more = rows.len().saturating_sub(LISTED);
+    let more = count.saturating_sub(MAX_LISTED);
     let more = (more > 0).then(|| texts::more_listed(more));
-    let lines: Vec<String> = games.iter().take(LISTED).map(line).chain(more).collect();
-    let answer = Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") });
-    if !has_file {
-        return Ok(answer);
-    }
-    let file = deadlines::calendar(games.iter().map(|game| &**game), matches.clock().now());
-    Ok(answer.file(CreateAttachment::bytes(file, "deadlines.ics")))
+    let lines: Vec<String> = games.iter().take(MAX_LISTED).map(line).chain(more).collect();
+    Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") })
 }

@@ -1,7 +1,8 @@
-//! Looking at matches: boards, histories, replays, rules, help.
+//! Looking: boards, histories, replays, rules, help, numbers, and what is stored about somebody.
 //!
 //! | file | what |
 //! |---|---|
+//! | `access.rs` | who may look at a match, from where, and at how much of it |
 //! | `mine.rs` | `/me`, `/board`, `/matches` |
 //! | `deadlines.rs` | deadlines as a file for calendars |
 //! | `settings.rs` | `/settings`: what people choose for themselves |
@@ -10,28 +11,33 @@
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
 //! | `board.rs` | boards on which actions are tried out in private |
+//! | `board_lines.rs` | how the text of such a board lists what was played |
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
 //! | `rounds.rs` | the same for a match of rounds: what each brought |
 //! | `stats.rs` | `/stats`: what somebody did, in numbers |
-//! | `own.rs` | `/export`, `/forget me`: what is stored about somebody |
-//! | `rules.rs` | the rules of a game, in a form that Discord can show |
+//! | `personal_data.rs` | `/export`, `/forget me`: what is stored about somebody |
+//! | `rules.rs` | `/rules`: the rules of a game, section by section |
+//! | `sections.rs` | the sections of a Markdown text |
 //! | `help.rs` | `/help`: what somebody can do next |
 //! | `texts.rs` | the sentences |
 
+pub(super) mod access;
 mod board;
+mod board_lines;
 mod deadlines;
 pub(super) mod help;
 pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod menus;
 pub(super) mod mine;
-pub(super) mod own;
+pub(super) mod personal_data;
 pub(super) mod puzzle;
 pub(super) mod review;
 mod rounds;
 pub(super) mod rules;
+mod sections;
 pub(super) mod settings;
 pub(super) mod stats;
 pub(super) mod texts;

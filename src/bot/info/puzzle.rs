@@ -6,10 +6,10 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateAutocompleteResponse, Http};
 
-use super::board::{Below, Board};
-use super::history::disclosed;
+use super::access::disclosed_record;
+use super::board::{Board, Remarks};
 use super::texts;
-use crate::lobby::declared::Declared;
+use crate::lobby::game_options::GameCommand;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
 use crate::ui::{Answer, Bot, Context, Failure, Prefix, Typed, guild_only, readers, send_later};
@@ -28,18 +28,18 @@ pub(crate) async fn puzzle(
     send_later(ctx, async {
         let person = of_command(ctx).await?;
         let games = ctx.data().matches.games();
-        let info = game.map(|typed| Declared::Played.game(games, &typed)).transpose()?;
-        posed(ctx.http(), ctx.data(), &person, info, ctx.id(), None).await
+        let info = game.map(|typed| GameCommand::PlayNew.find_game(games, &typed)).transpose()?;
+        pose(ctx.http(), ctx.data(), &person, info, ctx.id(), None).await
     })
     .await
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    Declared::Played.complete_game(ctx, typed)
+    GameCommand::PlayNew.complete_game(ctx, typed)
 }
 
-/// Poses another puzzle of the same game than the one with the position after this many actions. `luck` chooses it.
+/// Poses another puzzle of the same game, instead of the one with the position after this many actions. `luck` chooses it.
 ///
 /// # Errors
 /// If there is none.
@@ -51,17 +51,17 @@ pub(crate) async fn another(
     actions: u32,
     luck: u64,
 ) -> Result<Answer, Failure> {
-    posed(http, bot, person, Some(game.info()), luck, Some((game.id, actions))).await
+    pose(http, bot, person, Some(game.info()), luck, Some((game.id, actions))).await
 }
 
-/// The number of matches in which a puzzle is looked for.
-const LOOKED_AT: usize = 30;
+/// The maximum number of matches in which a puzzle is looked for.
+const MAX_MATCHES_SEARCHED: usize = 30;
 
 /// The puzzles of matches that are over, by the records of the matches.
 static PUZZLES: Shelf<Vec<u8>, Arc<[Puzzle]>> = Shelf::new(64);
 
 /// Poses a puzzle of a match that the person can see, but not the one that is excluded.
-async fn posed(
+async fn pose(
     http: &Http,
     bot: &Bot,
     person: &Person,
@@ -73,7 +73,7 @@ async fn posed(
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
     };
-    let open: Vec<&str> = Declared::Played
+    let open: Vec<&str> = GameCommand::PlayNew
         .games(bot.matches.games())
         .into_iter()
         .filter(|info| info.information == Information::Open && of.is_none_or(|of| of.name == info.name))
@@ -83,22 +83,24 @@ async fn posed(
     rows.retain(|row| row.status == Status::Over && open.contains(&row.game.as_str()));
     let mut draws = Draws::new(&Seed::from([0; 32]).derive(&format!("puzzle {luck}")));
     draws.shuffle(&mut rows);
-    for row in rows.iter().take(LOOKED_AT) {
+    for row in rows.iter().take(MAX_MATCHES_SEARCHED) {
         let game = bot.matches.load_listed(row).await?;
-        let mut puzzles = puzzles(bot, &game).await?;
+        let mut puzzles = puzzles_of(bot, &game).await?;
         puzzles.retain(|puzzle| except != Some((game.id, puzzle.actions)));
         draws.shuffle(&mut puzzles);
         let Some(puzzle) = puzzles.first() else { continue };
-        if is_visible(http, person, &game).await? {
-            return Board::puzzle(&game, puzzle.actions)?.shown(&Prefix::default(), Below::default()).await;
+        if can_see(http, person, &game).await? {
+            return Board::puzzle(&game, puzzle.actions)?
+                .message(&Prefix::default(), Remarks::default())
+                .await;
         }
     }
     Err(Failure::denied(texts::no_puzzle(of.map(|of| of.title))))
 }
 
 /// Returns the puzzles of a match.
-async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Result<Vec<Puzzle>, Failure> {
-    let slot = PUZZLES.slot(disclosed(game)?.file()?);
+async fn puzzles_of(bot: &Bot, game: &Arc<Match>) -> Result<Vec<Puzzle>, Failure> {
+    let slot = PUZZLES.slot(disclosed_record(game)?.file()?);
     let find = async {
         let thought = Arc::clone(game);
         Ok::<_, Infallible>(bot.matches.think(move || thought.puzzles()).await.unwrap_or_default().into())
@@ -108,7 +110,7 @@ async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Result<Vec<Puzzle>, Failure> {
 }
 
 /// Returns whether a person may see a match: they played in it or hosted it, or can read its channel.
-async fn is_visible(http: &Http, person: &Person, game: &Match) -> Result<bool, Failure> {
+async fn can_see(http: &Http, person: &Person, game: &Match) -> Result<bool, Failure> {
     if game.has_part(person.user_id) || person.hosts(game) {
         return Ok(true);
     }

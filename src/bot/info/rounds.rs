@@ -1,7 +1,7 @@
 //! Looking back at a match of rounds: what each round brought, in a sentence, with the picture at its end.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow};
+use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::texts;
 use super::walk::Pictures;
@@ -20,11 +20,15 @@ struct Chapter {
     entries: u32,
 }
 
-/// Returns what the rounds of a match brought, with its last picture.
+/// Returns what the rounds of a match brought, with its last picture. `share` is a button that shows that to everyone.
 ///
 /// # Errors
 /// If the match cannot be replayed or drawn.
-pub(super) async fn recapped(game: &Match, record: Record, for_everyone: bool) -> Result<Answer, Failure> {
+pub(super) async fn recapped(
+    game: &Match,
+    record: Record,
+    share: Option<CreateButton>,
+) -> Result<Answer, Failure> {
     // A long match takes a while.
     let told = tokio::task::spawn_blocking(move || chapters(&record)).await;
     let (chapters, scene) =
@@ -37,9 +41,7 @@ pub(super) async fn recapped(game: &Match, record: Record, for_everyone: bool) -
         button(game, entry, &words::phase_name(&chapter.phase), ButtonStyle::Secondary)
     }));
     buttons.truncate(ROWS * BUTTONS - 1);
-    if !for_everyone {
-        buttons.push(button(game, ComponentAction::Share, texts::SHARE, ButtonStyle::Secondary));
-    }
+    buttons.extend(share);
     let rows = buttons.chunks(BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
     let text = texts::recap(game, chapters.iter().map(|chapter| (&chapter.phase, &chapter.headline[..])));
     Ok(Answer::new(text).rows(rows).file(picture))

@@ -1,55 +1,77 @@
-//! `/rules`: the rules of a game, section by section, in a form that Discord can show: it joins no lines and has no
-//! tables.
+//! `/rules`: the rules of a game, section by section, and the legend of its pictures.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutocompleteChoice, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateSelectMenu,
     CreateSelectMenuKind, CreateSelectMenuOption,
 };
-use trigon_engine::ids::{ChannelId, MatchId};
 
+use super::sections::{Section, sections};
 use super::texts;
 use crate::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::ui::lookup::Lookup;
 use crate::ui::person::of_command;
 use crate::ui::picture::{self, Urgency};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Answer, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in, lookup,
     send,
 };
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
 use trigon_rules::text::key;
 
-/// Who sees and may change what, in every game.
+/// The sections on who sees and may change what, in every game.
 const FAIR_PLAY: &str = include_str!("fair.md");
 
-/// The same, with tables.
+/// The page on the same, with tables.
 const TRUST: &str = include_str!("../../../docs/trust.md");
 
-/// Returns the game with this name or title.
-fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
-    games.find(typed).map(|game| game.info())
+/// Read the rules of a game
+#[poise::command(slash_command)]
+pub(crate) async fn rules(
+    ctx: Context<'_>,
+    #[description = "Which part; left out, what it is about"]
+    #[autocomplete = "complete_section"]
+    section: Option<Typed>,
+    #[description = "Which game (default: the one that is played here)"]
+    #[autocomplete = "complete_game"]
+    game: Option<Typed>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let games = ctx.data().matches.games();
+        let info = match game {
+            None => default_game(ctx).await,
+            Some(typed) => require_game(games, &typed)?,
+        };
+        match section {
+            Some(section) => rules_of(info, Some(&section)),
+            None => opening(games, info).await,
+        }
+    })
+    .await
 }
 
-/// Returns the game of the match that is going on here or that the user plays, or else the main one.
-async fn usual(ctx: Context<'_>) -> &'static Info {
-    let matches = &ctx.data().matches;
-    match of_command(ctx).await {
-        Ok(person) => usual_for(matches, &person, ctx.channel_id().stored()).await,
-        Err(_) => matches.games().main(),
-    }
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = key(typed);
+    let infos = ctx.data().matches.games().iter().map(|game| game.info());
+    let choices = infos.filter(|info| info.title.to_lowercase().contains(&typed)).take(SUGGESTIONS);
+    let choices = choices.map(|info| AutocompleteChoice::new(info.title, info.name));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-async fn usual_for(matches: &Matches, person: &Person, channel: ChannelId) -> &'static Info {
-    let name = match lookup::seen(matches, person, None, channel).await {
-        Ok(Lookup::One(game)) => game.info().name.to_owned(),
-        Ok(Lookup::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
-        Err(_) => String::new(),
+async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let so_far = filled_in(ctx, "game").and_then(|typed| find_game(ctx.data().matches.games(), &typed));
+    let info = match so_far {
+        Some(info) => info,
+        None => default_game(ctx).await,
     };
-    let games = matches.games();
-    games.get(&name).map_or_else(|| games.main(), |game| game.info())
+    let typed = key(typed);
+    let titles = topics(info).map(|section| section.title);
+    let choices = titles.filter(|title| key(title).contains(&typed)).take(SUGGESTIONS);
+    CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
 }
 
 /// Returns the rules for somebody who writes `rules`, with or without the name of a game.
@@ -60,26 +82,14 @@ pub(crate) async fn asked_for(
     game: &str,
 ) -> Result<Answer, Failure> {
     if game.is_empty() {
-        return opening(matches.games(), usual_for(matches, person, channel).await).await;
+        return opening(matches.games(), default_game_for(matches, person, channel).await).await;
     }
-    opening(matches.games(), known(matches.games(), game)?).await
+    opening(matches.games(), require_game(matches.games(), game)?).await
 }
 
 /// Returns the beginning of the rules, with a picture that explains the marks.
 pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
     illustrated(games, info, beginning(info, None)).await
-}
-
-/// Adds a picture that explains the marks.
-async fn illustrated(games: &Registry, info: &'static Info, answer: Answer) -> Result<Answer, Failure> {
-    match picture::example(games, info, &Terms::usual(info)).await {
-        Ok(Some(picture)) => Ok(answer.file(picture)),
-        Ok(None) => Ok(answer),
-        Err(error) => {
-            tracing::error!(%error, "rules are shown without a picture");
-            Ok(answer)
-        }
-    }
 }
 
 /// Returns the beginning of the rules for a match, and what differs in them if it has another size than most.
@@ -100,61 +110,11 @@ pub(crate) async fn legend(game: &Match) -> Result<Answer, Failure> {
     Ok(Answer::new(texts::legend(game)).file(picture))
 }
 
-/// Returns the game with this name or title.
-///
-/// # Errors
-/// If there is none, with a list of the existing games.
-fn known(games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
-    named(games, typed).ok_or_else(|| {
-        let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
-        Failure::denied(crate::lobby::texts::no_game(typed, &titles))
-    })
-}
-
-#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = key(typed);
-    let infos = ctx.data().matches.games().iter().map(|game| game.info());
-    let choices = infos.filter(|info| info.title.to_lowercase().contains(&typed)).take(SUGGESTIONS);
-    let choices = choices.map(|info| AutocompleteChoice::new(info.title, info.name));
-    CreateAutocompleteResponse::new().set_choices(choices.collect())
-}
-
-async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let so_far = filled_in(ctx, "game").and_then(|typed| named(ctx.data().matches.games(), &typed));
-    let info = match so_far {
-        Some(info) => info,
-        None => usual(ctx).await,
-    };
-    let typed = key(typed);
-    let titles = topics(info).map(|section| section.title);
-    let choices = titles.filter(|title| key(title).contains(&typed)).take(SUGGESTIONS);
-    CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
-}
-
-/// Read the rules of a game
-#[poise::command(slash_command)]
-pub(crate) async fn rules(
-    ctx: Context<'_>,
-    #[description = "Which part; left out, what it is about"]
-    #[autocomplete = "complete_section"]
-    section: Option<Typed>,
-    #[description = "Which game (default: the one that is played here)"]
-    #[autocomplete = "complete_game"]
-    game: Option<Typed>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let games = ctx.data().matches.games();
-        let info = match game {
-            None => usual(ctx).await,
-            Some(typed) => known(games, &typed)?,
-        };
-        match section {
-            Some(section) => rules_of(info, Some(&section)),
-            None => opening(games, info).await,
-        }
-    })
-    .await
+/// Returns the section that was picked.
+pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
+    let info = name.keys().first().and_then(|name| find_game(games, name)).ok_or_else(unknown)?;
+    rules_of(info, Some(section.ok_or_else(unknown)?))
 }
 
 /// Returns a section of the rules, or, if none is given, the beginning with the full rules as a file. Below it is a
@@ -168,6 +128,18 @@ pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Fai
     let answer = Answer::new(found.text()).rows(rows);
     let is_fair_play = sections(FAIR_PLAY).any(|section| section.title == found.title);
     Ok(if is_fair_play { answer.file(CreateAttachment::bytes(TRUST, "trust.md")) } else { answer })
+}
+
+/// Adds a picture that explains the marks.
+async fn illustrated(games: &Registry, info: &'static Info, answer: Answer) -> Result<Answer, Failure> {
+    match picture::example(games, info, &Terms::usual(info)).await {
+        Ok(Some(picture)) => Ok(answer.file(picture)),
+        Ok(None) => Ok(answer),
+        Err(error) => {
+            tracing::error!(%error, "rules are shown without a picture");
+            Ok(answer)
+        }
+    }
 }
 
 /// Returns the beginning of the rules, what else has to be known at once, and the full rules as a file.
@@ -198,82 +170,39 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
     vec![CreateActionRow::SelectMenu(menu.placeholder(texts::SECTIONS))]
 }
 
-/// Returns the section that was picked.
-pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId::Component.to_string());
-    let info = name.keys().first().and_then(|name| named(games, name)).ok_or_else(unknown)?;
-    rules_of(info, Some(section.ok_or_else(unknown)?))
-}
-
-/// A part of the rules under a heading.
-pub(super) struct Section<'a> {
-    /// The heading.
-    pub(super) title: &'a str,
-    lines: Vec<&'a str>,
-}
-
-/// Splits a text into its sections. Each heading begins one.
-pub(super) fn sections(rules: &str) -> impl Iterator<Item = Section<'_>> {
-    let mut sections: Vec<Section<'_>> = Vec::new();
-    for line in rules.lines() {
-        let heading = line.strip_prefix("## ").or_else(|| line.strip_prefix("# "));
-        match (heading, sections.last_mut()) {
-            (Some(title), _) => sections.push(Section { title: title.trim(), lines: Vec::new() }),
-            (None, Some(section)) => section.lines.push(line.trim_end()),
-            (None, None) => {}
-        }
-    }
-    sections.into_iter()
-}
-
-impl Section<'_> {
-    /// Returns the section as a message.
-    pub(super) fn text(&self) -> String {
-        let mut text = format!("**{}**", self.title);
-        for (i, line) in self.lines.iter().enumerate() {
-            if let Some(row) = line.strip_prefix('|') {
-                // As items of a list, rows need no header.
-                let is_header =
-                    self.lines.get(i + 1).and_then(|next| next.strip_prefix('|')).is_some_and(is_ruler);
-                text += &if is_header { String::new() } else { table_row(row) };
-            } else if line.is_empty() {
-                text.push('\n');
-            } else if begins_anew(line)
-                || text.ends_with('\n')
-                || text.ends_with("**") && !text.contains('\n')
-            {
-                text.push('\n');
-                text += line;
-            } else {
-                // The continuation of a line.
-                text.push(' ');
-                text += line.trim_start();
-            }
-        }
-        while text.contains("\n\n") {
-            text = text.replace("\n\n", "\n");
-        }
-        text.trim().to_owned()
+/// Returns the game of the match that is going on here or that the user plays, or else the main one.
+async fn default_game(ctx: Context<'_>) -> &'static Info {
+    let matches = &ctx.data().matches;
+    match of_command(ctx).await {
+        Ok(person) => default_game_for(matches, &person, ctx.channel_id().stored()).await,
+        Err(_) => matches.games().main(),
     }
 }
 
-fn begins_anew(line: &str) -> bool {
-    let start = line.trim_start();
-    start.starts_with("- ")
-        || start.split_once(". ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
+async fn default_game_for(matches: &Matches, person: &Person, channel: ChannelId) -> &'static Info {
+    let name = match lookup::seen(matches, person, None, channel).await {
+        Ok(Lookup::One(game)) => game.info().name.to_owned(),
+        Ok(Lookup::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
+        Err(_) => String::new(),
+    };
+    let games = matches.games();
+    games.get(&name).map_or_else(|| games.main(), |game| game.info())
 }
 
-/// Returns a row of a table as a list item, or nothing for its ruler.
-fn table_row(row: &str) -> String {
-    if is_ruler(row) { String::new() } else { format!("\n- {}", cells(row).join(": ")) }
+/// Returns the game with this name or title.
+///
+/// # Errors
+/// If there is none, with a list of the existing games.
+fn require_game(games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
+    find_game(games, typed).ok_or_else(|| {
+        let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
+        Failure::denied(crate::lobby::texts::no_game(typed, &titles))
+    })
 }
 
-fn is_ruler(row: &str) -> bool {
-    cells(row).iter().all(|cell| cell.bytes().all(|b| matches!(b, b'-' | b':')))
-}
-
-fn cells(row: &str) -> Vec<&str> {
-    row.trim_end_matches('|').split('|').map(str::trim).collect()
+/// Returns the game with this name or title.
+fn find_game(games: &Registry, typed: &str) -> Option<&'static Info> {
+    games.find(typed).map(|game| game.info())
 }
 
 #[cfg(test)]
@@ -293,12 +222,5 @@ mod tests {
                 assert!(!text.contains("\n\n") && !text.contains('|'), "{text}");
             }
         }
-    }
-
-    #[test]
-    fn lines_are_joined_and_tables_become_lists() {
-        let rules = "# Game\nOne\ntwo.\n\n## Part\n- a\n  b\n- c\n\n| x | y |\n|---|---|\n| 1 | 2 |\n";
-        let texts: Vec<String> = sections(rules).map(|section| section.text()).collect();
-        assert_eq!(texts, ["**Game**\nOne two.", "**Part**\n- a b\n- c\n- 1: 2"]);
     }
 }

@@ -11,7 +11,7 @@ use trigon_engine::matches::{QuietHours, QuietHoursError, Reminders};
 
 /// Which reminders to get
 #[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
-enum Wanted {
+enum ReminderChoice {
     #[name = "all, when the match has them"]
     All,
     #[name = "only the last before a deadline"]
@@ -30,17 +30,17 @@ enum Wanted {
     Hours12,
 }
 
-impl From<Wanted> for Reminders {
-    fn from(wanted: Wanted) -> Self {
-        match wanted {
-            Wanted::All => Self::All,
-            Wanted::Last => Self::Last,
-            Wanted::None => Self::None,
-            Wanted::Hours1 => Self::Before(1),
-            Wanted::Hours2 => Self::Before(2),
-            Wanted::Hours4 => Self::Before(4),
-            Wanted::Hours8 => Self::Before(8),
-            Wanted::Hours12 => Self::Before(12),
+impl From<ReminderChoice> for Reminders {
+    fn from(choice: ReminderChoice) -> Self {
+        match choice {
+            ReminderChoice::All => Self::All,
+            ReminderChoice::Last => Self::Last,
+            ReminderChoice::None => Self::None,
+            ReminderChoice::Hours1 => Self::Before(1),
+            ReminderChoice::Hours2 => Self::Before(2),
+            ReminderChoice::Hours4 => Self::Before(4),
+            ReminderChoice::Hours8 => Self::Before(8),
+            ReminderChoice::Hours12 => Self::Before(12),
         }
     }
 }
@@ -53,7 +53,7 @@ pub(crate) async fn settings(
     #[max_length = 60]
     #[autocomplete = "complete_quiet"]
     quiet: Option<Typed>,
-    #[description = "Which reminders you get, and when"] reminders: Option<Wanted>,
+    #[description = "Which reminders you get, and when"] reminders: Option<ReminderChoice>,
     #[description = "Remind me by a mention in the match’s channel, whether or not I have answered"]
     in_channel: Option<bool>,
     #[description = "Whether others can see your numbers with /stats (default: yes)"] stats: Option<bool>,
@@ -62,7 +62,7 @@ pub(crate) async fn settings(
         let (person, matches) = (of_command(ctx).await?, &ctx.data().matches);
         let mut settings = matches.settings(person.user_id).await?;
         if let Some(quiet) = &quiet {
-            settings.quiet = read(quiet)?;
+            settings.quiet = read_quiet_hours(quiet)?;
         }
         if let Some(reminders) = reminders {
             settings.reminders = reminders.into();
@@ -85,7 +85,7 @@ pub(crate) async fn settings(
 ///
 /// # Errors
 /// If it is neither.
-pub(crate) fn read(text: &str) -> Result<Option<QuietHours>, Failure> {
+pub(crate) fn read_quiet_hours(text: &str) -> Result<Option<QuietHours>, Failure> {
     if text.trim().eq_ignore_ascii_case("none") {
         return Ok(None);
     }
@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn people_can_choose_from_all_the_times_at_which_they_can_be_reminded() {
-        let choices = (0..Wanted::list().len()).filter_map(Wanted::from_index).map(Reminders::from);
+        let choices =
+            (0..ReminderChoice::list().len()).filter_map(ReminderChoice::from_index).map(Reminders::from);
         let hours = choices.filter_map(|choice| match choice {
             Reminders::Before(hours) => Some(hours),
             Reminders::All | Reminders::Last | Reminders::None => None,

@@ -1,20 +1,19 @@
 //! `/stats`: what a person did in matches that are over, in numbers.
 
-use crate::ui::snowflakes::ToStored;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, guild_only, readers, send_later};
+use trigon_engine::ids::{ChannelId, GuildId, UserId};
 use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
 
-/// How many matches of a server are looked at, the newest ones.
-const LOOKED_AT: usize = 300;
+/// The maximum number of matches of a server that are counted, the newest ones.
+const MAX_MATCHES_COUNTED: usize = 300;
 
 /// See what you or somebody else did in the matches here that are over
 #[poise::command(slash_command, guild_only)]
@@ -42,21 +41,15 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
     };
     let mut rows = bot.matches.in_guild(guild, true).await?;
     rows.retain(|row| row.status == Status::Over);
-    let newest = (rows.len() > LOOKED_AT).then_some(LOOKED_AT);
-    let (mut games, mut readable) = (BTreeMap::<&str, (&'static Info, Deeds)>::new(), BTreeMap::new());
-    for row in rows.iter().rev().take(LOOKED_AT) {
+    let newest = (rows.len() > MAX_MATCHES_COUNTED).then_some(MAX_MATCHES_COUNTED);
+    let mut games = BTreeMap::<&str, (&'static Info, Deeds)>::new();
+    let mut channels = ReadableChannels { http, guild, user: person.user_id, known: BTreeMap::new() };
+    for row in rows.iter().rev().take(MAX_MATCHES_COUNTED) {
         let game = bot.matches.load_listed(row).await?;
         if !game.has_held(whose) {
             continue;
         }
-        let may_see = is_own
-            || has_seen(person, &game)
-            || match readable.entry(game.channel_id) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    *new.insert(readers::can_read(http, guild, game.channel_id, person.user_id).await?)
-                }
-            };
+        let may_see = is_own || knows(person, &game) || channels.can_read(game.channel_id).await?;
         if !may_see {
             continue;
         }
@@ -73,6 +66,25 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
 }
 
 /// Returns whether a person knows a match even if they cannot read its channel.
-fn has_seen(person: &Person, game: &Match) -> bool {
+fn knows(person: &Person, game: &Match) -> bool {
     person.hosts(game) || game.has_held(person.user_id)
+}
+
+/// Which channels a user can read, each looked up once.
+struct ReadableChannels<'a> {
+    http: &'a Http,
+    guild: GuildId,
+    user: UserId,
+    known: BTreeMap<ChannelId, bool>,
+}
+
+impl ReadableChannels<'_> {
+    async fn can_read(&mut self, channel: ChannelId) -> Result<bool, Failure> {
+        if let Some(known) = self.known.get(&channel) {
+            return Ok(*known);
+        }
+        let can_read = readers::can_read(self.http, self.guild, channel, self.user).await?;
+        self.known.insert(channel, can_read);
+        Ok(can_read)
+    }
 }

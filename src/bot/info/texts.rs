@@ -466,12 +466,12 @@ pub(crate) fn replay(game: &Match, replay: &Replayed) -> String {
 /// Describes a picture of a match, with its one-based number and what happened before it.
 pub(super) fn page(game: &Match, number: u32, count: u32, moment: &str, happened: &[String]) -> String {
     let mut lines = vec![format!("{} · {moment} · picture {number} of {count}", title(game))];
-    lines.extend(newest(happened.iter().map(|line| bullet(line)), LINES));
+    lines.extend(newest(happened.iter().map(|line| bullet(line)), MAX_PAGE_LINES_LENGTH));
     lines.join("\n")
 }
 
 /// The maximum number of characters about what happened before a picture.
-const LINES: usize = 1_500;
+const MAX_PAGE_LINES_LENGTH: usize = 1_500;
 
 pub(super) fn nothing_to_walk(game: &Match) -> String {
     format!("{} cannot be played again from its record.", title(game))
@@ -479,12 +479,19 @@ pub(super) fn nothing_to_walk(game: &Match) -> String {
 
 // --- Hints and reviews
 
-pub(super) const HINTS: &str = "hints";
-
-pub(super) const BOARDS: &str = "what-if boards";
+/// A kind of help to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HelpKind {
+    Hints,
+    Boards,
+}
 
 /// Says why nobody gets help of some kind in a match.
-pub(super) fn no_help(game: &Match, what: &str) -> String {
+pub(super) fn no_help(game: &Match, kind: HelpKind) -> String {
+    let what = match kind {
+        HelpKind::Hints => "hints",
+        HelpKind::Boards => "what-if boards",
+    };
     format!("There are no {what} in {}: they are for games of turns without secrets.", game.info().title)
 }
 
@@ -541,7 +548,7 @@ pub(super) const LINE_IS_FULL: &str =
     "This board has no room for more actions, so nothing was added. **Back** takes the last one back.";
 
 /// What a what-if board shows besides its picture. Everything is escaped.
-pub(super) struct Sketch {
+pub(super) struct BoardCaption {
     /// What was played, a line for each turn.
     pub(super) line: Vec<String>,
     /// What the last action brought about.
@@ -563,30 +570,30 @@ pub(super) struct Sketch {
 }
 
 /// Describes a what-if board. What was played comes first, because the next press reads it again.
-pub(super) fn what_if(game: &Match, sketch: &Sketch) -> String {
+pub(super) fn what_if(game: &Match, caption: &BoardCaption) -> String {
     let mut lines = vec![format!("{} · what if …", title(game))];
-    lines.extend(sketch.line.iter().cloned());
-    lines.extend(newest(sketch.happened.iter().map(|line| bullet(line)), SKETCH_LINES));
-    lines.extend(sketch.note.clone());
-    if let Some((seat, advice)) = &sketch.advice {
+    lines.extend(caption.line.iter().cloned());
+    lines.extend(newest(caption.happened.iter().map(|line| bullet(line)), MAX_CAPTION_LINES_LENGTH));
+    lines.extend(caption.note.clone());
+    if let Some((seat, advice)) = &caption.advice {
         lines.push(format!(
             "As **{}**, I’d do this, the best first, with the chances to win after it:\n{}",
             seat_name(game, *seat),
             candidates(*seat, advice)
         ));
     }
-    if let Some((name, question)) = &sketch.asked {
+    if let Some((name, question)) = &caption.asked {
         lines.push(format!("➡️ **{name}**, {}", uncapitalized(question)));
     }
-    lines.extend(sketch.chosen.clone().filter(|chosen| !chosen.is_empty()));
-    lines.extend(sketch.outcome.as_ref().map(|reason| format!("The match would be over: {reason}")));
-    if sketch.is_old {
+    lines.extend(caption.chosen.clone().filter(|chosen| !chosen.is_empty()));
+    lines.extend(caption.outcome.as_ref().map(|reason| format!("The match would be over: {reason}")));
+    if caption.is_old {
         lines.push(
             "The match has gone on since this board was opened. `/whatif` opens a new one while it’s your turn.".to_owned(),
         );
     }
     lines.push(small("Only you see this board, and nothing on it counts."));
-    if sketch.draws {
+    if caption.draws {
         lines.push(small(
             "What is drawn or rolled here is made up: it says nothing about what the match will draw.",
         ));
@@ -596,7 +603,7 @@ pub(super) fn what_if(game: &Match, sketch: &Sketch) -> String {
 
 /// How far a puzzle is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum PuzzleProgress {
     /// The seat can still act.
     Open,
     /// The seat has won.
@@ -616,29 +623,31 @@ pub(super) const SOLUTION: &str = "Show the solution";
 pub(super) const ANOTHER: &str = "Another puzzle";
 
 /// Describes the board of a puzzle. What was played comes first, because the next press reads it again.
-pub(super) fn puzzle(game: &Match, name: &str, sketch: &Sketch, stage: Stage) -> String {
+pub(super) fn puzzle(game: &Match, name: &str, caption: &BoardCaption, progress: PuzzleProgress) -> String {
     let mut lines = vec![format!("🧩 {} · find the win", title(game))];
-    lines.extend(sketch.line.iter().cloned());
-    lines.extend(newest(sketch.happened.iter().map(|line| bullet(line)), SKETCH_LINES));
-    lines.extend(sketch.note.clone());
-    let reason = sketch.outcome.as_deref().unwrap_or_default();
-    lines.push(match stage {
-        Stage::Open if sketch.line.is_empty() => {
+    lines.extend(caption.line.iter().cloned());
+    lines.extend(newest(caption.happened.iter().map(|line| bullet(line)), MAX_CAPTION_LINES_LENGTH));
+    lines.extend(caption.note.clone());
+    let reason = caption.outcome.as_deref().unwrap_or_default();
+    lines.push(match progress {
+        PuzzleProgress::Open if caption.line.is_empty() => {
             format!("It’s **{name}**’s turn, and **{name}** can win before anybody else acts. How?")
         }
-        Stage::Open => format!("**{name}** can still act."),
-        Stage::Solved => format!("✅ **Solved.** {reason}"),
-        Stage::Told => format!("💡 That’s how. {reason}"),
-        Stage::Luck => format!("❌ That depends on what is drawn, but **{name}** can win without luck."),
-        Stage::Failed if sketch.outcome.is_some() => {
+        PuzzleProgress::Open => format!("**{name}** can still act."),
+        PuzzleProgress::Solved => format!("✅ **Solved.** {reason}"),
+        PuzzleProgress::Told => format!("💡 That’s how. {reason}"),
+        PuzzleProgress::Luck => {
+            format!("❌ That depends on what is drawn, but **{name}** can win without luck.")
+        }
+        PuzzleProgress::Failed if caption.outcome.is_some() => {
             format!("❌ The match would be over, but **{name}** would not have won: {reason}")
         }
-        Stage::Failed => format!("❌ **{name}**’s turn is over, and **{name}** has not won."),
+        PuzzleProgress::Failed => format!("❌ **{name}**’s turn is over, and **{name}** has not won."),
     });
-    if let Some((name, question)) = &sketch.asked {
+    if let Some((name, question)) = &caption.asked {
         lines.push(format!("➡️ **{name}**, {}", uncapitalized(question)));
     }
-    lines.extend(sketch.chosen.clone().filter(|chosen| !chosen.is_empty()));
+    lines.extend(caption.chosen.clone().filter(|chosen| !chosen.is_empty()));
     lines.push(small("Only you see this board. The position is from a match that is over."));
     lines.join("\n")
 }
@@ -653,7 +662,7 @@ pub(super) fn no_puzzle(game: Option<&str>) -> String {
 }
 
 /// The maximum number of characters about what an action brought about on a what-if board.
-const SKETCH_LINES: usize = 300;
+const MAX_CAPTION_LINES_LENGTH: usize = 300;
 
 pub(super) const WALK: &str = "Step through";
 

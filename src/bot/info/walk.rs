@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::history::disclosed;
+use super::access::disclosed_record;
 use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture};
 use trigon_engine::matches::{Match, Record, Replay};
@@ -19,7 +19,7 @@ struct Page {
 
 /// Which picture of a match is wanted.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Wanted {
+pub(crate) enum PagePosition {
     /// The one with this zero-based number, or the last one.
     Number(u32),
     /// The one that its players saw before the entry with this one-based number.
@@ -30,11 +30,11 @@ pub(crate) enum Wanted {
 ///
 /// # Errors
 /// If the match has not begun, or something in it is still secret.
-pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure> {
-    let record = disclosed(game)?;
+pub(crate) async fn page(game: &Match, position: PagePosition) -> Result<Answer, Failure> {
+    let record = disclosed_record(game)?;
     let unreadable = || Failure::denied(texts::nothing_to_walk(game));
     // A long match takes a while.
-    let found = tokio::task::spawn_blocking(move || find(&record, wanted)).await;
+    let found = tokio::task::spawn_blocking(move || find_page(&record, position)).await;
     let Page { picture, number, count } = found.ok().flatten().ok_or_else(unreadable)?;
     let file = picture::studio().drawn(game.id, &format!("{number:03}"), picture.scene).await?;
     let moment = picture.session.phase().title;
@@ -43,13 +43,13 @@ pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure
 }
 
 /// Replays a whole match to find a picture and count them all.
-fn find(record: &Record, wanted: Wanted) -> Option<Page> {
+fn find_page(record: &Record, position: PagePosition) -> Option<Page> {
     let mut found = None;
     let mut count = 0;
     for picture in Pictures::of(record)? {
-        let is_early = match wanted {
-            Wanted::Number(number) => count <= number,
-            Wanted::Before(entry) => picture.entries < entry,
+        let is_early = match position {
+            PagePosition::Number(number) => count <= number,
+            PagePosition::Before(entry) => picture.entries < entry,
         };
         if is_early {
             found = Some((count, picture));

@@ -1,8 +1,8 @@
 //! `/whatif`: a board in private, on which a player tries out what could be played.
 
-use super::board::{Below, Board};
-use super::hint::{helped, meant};
-use super::texts;
+use super::board::{Board, Remarks};
+use super::hint::{acting_match, require_own_turn};
+use super::texts::HelpKind;
 use crate::ui::lookup;
 use crate::ui::{Answer, Context, Failure, Prefix, send_later};
 use trigon_engine::matches::{Match, Person};
@@ -17,8 +17,8 @@ pub(crate) async fn whatif(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        opened(&person, &game).await
+        let (person, game) = acting_match(ctx, number).await?;
+        what_if_board(&person, &game).await
     })
     .await
 }
@@ -26,8 +26,8 @@ pub(crate) async fn whatif(
 /// Returns a new board with the present position of a match.
 ///
 /// # Errors
-/// If the person cannot be helped: see [`helped`].
-pub(crate) async fn opened(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let (seat, _) = helped(person, game, texts::BOARDS)?;
-    Board::what_if(game, seat, game.question)?.shown(&Prefix::default(), Below::default()).await
+/// If the person cannot be helped: see [`require_own_turn`].
+pub(crate) async fn what_if_board(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    let (seat, _) = require_own_turn(person, game, HelpKind::Boards)?;
+    Board::what_if(game, seat, game.question)?.message(&Prefix::default(), Remarks::default()).await
 }

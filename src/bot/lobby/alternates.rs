@@ -1,6 +1,6 @@
 //! Alternates: people who take a seat when one becomes free. They say so below a full sign-up, or later with `/alternate`.
 
-use super::names::usual_name;
+use super::names::display_name;
 use super::{signup, texts};
 use crate::ui::lookup;
 use crate::ui::person::{member, of_command};
@@ -30,7 +30,7 @@ pub(crate) async fn alternate(
         }
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let game =
-            signup::stand_by(ctx.http(), matches, &person, &game, usual_name(ctx.author(), nick)).await?;
+            signup::stand_by(ctx.http(), matches, &person, &game, display_name(ctx.author(), nick)).await?;
         Ok(Answer::new(texts::is_alternate(&game, person.user_id)))
     })
     .await

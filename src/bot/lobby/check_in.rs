@@ -10,43 +10,44 @@ use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe, r
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{Denied, Match, Player, Status};
 
-/// Discord's error codes for a channel that does not exist, and for a channel of somebody else, such as another bot
+/// Discord's error codes for a direct message channel that does not exist, and for one of somebody else, such as another bot
 /// that used this database.
-const LOST: [isize; 2] = [10_003, 50_001];
+const UNUSABLE_CHANNEL_CODES: [isize; 2] = [10_003, 50_001];
 
 /// Returns the check-in button.
-pub(crate) fn button_of(game: &Match) -> CreateButton {
+pub(crate) fn check_in_button(game: &Match) -> CreateButton {
     button(game, ComponentAction::CheckIn, texts::CHECK_IN, ButtonStyle::Primary)
 }
 
 /// Returns whether players can check in to a match now.
-fn is_time(game: &Match) -> bool {
+fn is_open(game: &Match) -> bool {
     matches!(game.status, Status::Signup | Status::Pregame)
 }
 
 /// Returns the player if direct messages are known to reach them.
-fn reached(game: &Match, user: UserId) -> Option<&Player> {
+fn reachable_player(game: &Match, user: UserId) -> Option<&Player> {
     game.players.iter().find(|player| player.user_id == user && player.checked_in && !player.dm_closed)
 }
 
-/// Tells a player who they are and when the first round begins, before [`test`] sends a direct message.
+/// Tells a player who they are and when the first round begins, before [`send_test_message`] finds out whether direct
+/// messages reach them.
 pub(crate) fn welcome(game: &Match, user: UserId) -> Result<Answer, Failure> {
     let seat = game.seat_of(user).ok_or(Denied::NoSeat(game.id))?;
     let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
-    if !is_time(game) {
+    if !is_open(game) {
         return Ok(texts::check_in_over(game).into());
     }
-    Ok(texts::welcome(game, seat, player, reached(game, user).is_some()).into())
+    Ok(texts::welcome(game, seat, player, reachable_player(game, user).is_some()).into())
 }
 
-/// Returns whether a user is a player to whom [`test`] should send a direct message.
-pub(crate) fn is_wanted(game: &Match, user: UserId) -> bool {
-    is_time(game) && game.seat_of(user).is_some() && reached(game, user).is_none()
+/// Returns whether a user is a player to whom [`send_test_message`] should send a direct message.
+pub(crate) fn needs_test_message(game: &Match, user: UserId) -> bool {
+    is_open(game) && game.seat_of(user).is_some() && reachable_player(game, user).is_none()
 }
 
-/// Sends a direct message to a player who checks in, and records whether it arrived. If it did not, returns what to
-/// tell the player.
-pub(crate) async fn test(
+/// Sends a direct message to a player who checks in, through a channel that may not have been opened, and records whether it
+/// arrived. If it did not, returns what to tell the player.
+pub(crate) async fn send_test_message(
     http: &Http,
     bot: &Bot,
     id: MatchId,
@@ -57,7 +58,7 @@ pub(crate) async fn test(
     let _turn = bot.checks.wait(user).await;
     let game = bot.matches.load(id).await?;
     let player = game.seat_of(user).and_then(|seat| game.player(seat));
-    let Some(player) = player.filter(|_| is_wanted(&game, user)) else { return Ok(None) };
+    let Some(player) = player.filter(|_| needs_test_message(&game, user)) else { return Ok(None) };
     let sent = match channel {
         Ok(channel) => {
             let message = Answer::new(texts::test_message(&game, player)).into_message();
@@ -76,7 +77,7 @@ pub(crate) async fn test(
         bot.matches.check_in(id, user, false).await?;
         return Ok(Some(texts::closed().into()));
     }
-    if code(&error).is_some_and(|code| LOST.contains(&code)) {
+    if code(&error).is_some_and(|code| UNUSABLE_CHANNEL_CODES.contains(&code)) {
         bot.directs.forget(user).await;
     }
     Ok(Some(texts::not_tested().into()))

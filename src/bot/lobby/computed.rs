@@ -12,21 +12,30 @@ use trigon_engine::matches::{Command, Computed, Denied, Match, Person, Player, P
 use trigon_rules::games::{Level, Values};
 
 /// The level of computed players unless another one is chosen.
-const USUAL_LEVEL: u8 = 3;
+const DEFAULT_LEVEL: u8 = 3;
 
-/// The number of the select that adds one player.
-const ADD: u32 = 1;
+/// What the selects of the panel do. Their numbers are in the identifiers of messages that exist already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PanelSelect {
+    /// Adds one player.
+    AddOne = 1,
+    /// Fills all seats.
+    FillAll = 2,
+    /// Takes a player off the roster.
+    Remove = 3,
+    /// Says what becomes of seats that nobody takes.
+    Autopilot = 4,
+}
 
-/// The number of the select that fills all seats.
-const FILL: u32 = 2;
+impl PanelSelect {
+    const ALL: [Self; 4] = [Self::AddOne, Self::FillAll, Self::Remove, Self::Autopilot];
 
-/// The number of the select that takes a player off the roster.
-const REMOVE: u32 = 3;
+    fn numbered(number: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|select| *select as u32 == number)
+    }
+}
 
-/// The number of the select that says what becomes of seats that nobody takes.
-const AUTOPILOT: u32 = 4;
-
-/// The choice that leaves such seats empty.
+/// The choice of [`PanelSelect::Autopilot`] that leaves such seats empty.
 const NOBODY: &str = "nobody";
 
 /// Returns what a host can choose, in private.
@@ -45,31 +54,37 @@ pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
         there.map(|computed| (computed.name_and_level(), computed.user_id().to_string())).collect();
     let mut rows = Vec::new();
     if left > 0 {
-        rows.push(select(game, ADD, texts::ADD_ONE, levels()));
+        rows.push(select_row(game, PanelSelect::AddOne, texts::ADD_ONE, levels()));
     }
     if left > 1 {
-        rows.push(select(game, FILL, &texts::fill(left), levels()));
+        rows.push(select_row(game, PanelSelect::FillAll, &texts::fill(left), levels()));
     }
     if !there.is_empty() {
-        rows.push(select(game, REMOVE, texts::REMOVE_COMPUTED, there));
+        rows.push(select_row(game, PanelSelect::Remove, texts::REMOVE_COMPUTED, there));
     }
     if game.info().is_hosted() {
         let nobody = (texts::NO_AUTOPILOT.to_owned(), NOBODY.to_owned());
         let choices = std::iter::once(nobody).chain(levels()).collect();
-        rows.push(select(game, AUTOPILOT, texts::AUTOPILOT, choices));
+        rows.push(select_row(game, PanelSelect::Autopilot, texts::AUTOPILOT, choices));
     }
     Ok(Answer::new(texts::computed(game, left)).rows(rows))
 }
 
-fn select(game: &Match, number: u32, label: &str, options: Vec<(String, String)>) -> CreateActionRow {
-    let id = CustomId::new(game.id, game.question, ComponentAction::Computed(number));
+/// Returns a select with options, each with its label and its value.
+fn select_row(
+    game: &Match,
+    select: PanelSelect,
+    label: &str,
+    options: Vec<(String, String)>,
+) -> CreateActionRow {
+    let id = CustomId::new(game.id, game.question, ComponentAction::Computed(select as u32));
     let option = |(label, value): (String, String)| CreateSelectMenuOption::new(label, value);
     let options = options.into_iter().take(OPTIONS).map(option).collect();
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder(label))
 }
 
-/// Does what was chosen, and shows what can be chosen then.
+/// Does what was chosen in the select with a number, and shows what can be chosen then.
 ///
 /// # Errors
 /// If the person may not change the roster, or if it is too late.
@@ -81,6 +96,7 @@ pub(crate) async fn press(
     number: u32,
 ) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
+    let select = PanelSelect::numbered(number).ok_or_else(unknown)?;
     let chosen = value(click).ok_or_else(unknown)?;
     let level = || chosen.parse::<Level>().map_err(|_| unknown());
     panel(person, game)?;
@@ -88,29 +104,28 @@ pub(crate) async fn press(
     let person = Person { request: None, ..*person };
     let matches = &bot.matches;
     let mut game = matches.load(game.id).await?;
-    match number {
-        REMOVE => {
+    match select {
+        PanelSelect::Remove => {
             let user =
                 chosen.parse().ok().filter(|user| Computed::of(*user).is_some()).ok_or_else(unknown)?;
             game = matches.ask(game.id, &person, Command::Unseat { user, reason: None }).await?.game;
         }
-        AUTOPILOT => {
+        PanelSelect::Autopilot => {
             let level = if chosen == NOBODY { None } else { Some(level()?) };
             if game.terms.autopilot != level.map(Level::number) {
                 game = matches.ask(game.id, &person, Command::Autopilot(level)).await?.game;
             }
         }
-        ADD | FILL => {
+        PanelSelect::AddOne | PanelSelect::FillAll => {
             let level = level()?;
             while game.players.len() < usize::from(game.terms.players) {
-                let command = Command::Seat(line(game.another_computed(level)));
+                let command = Command::Seat(roster_entry(game.another_computed(level)));
                 game = matches.ask(game.id, &person, command).await?.game;
-                if number == ADD {
+                if select == PanelSelect::AddOne {
                     break;
                 }
             }
         }
-        _ => return Err(unknown()),
     }
     panel(&person, &game)
 }
@@ -120,12 +135,12 @@ pub(crate) async fn press(
 /// # Errors
 /// If there is no such level.
 pub(crate) fn level(typed: Option<u8>) -> Result<Level, Denied> {
-    let number = typed.unwrap_or(USUAL_LEVEL);
+    let number = typed.unwrap_or(DEFAULT_LEVEL);
     Level::new(number).ok_or(Denied::NoLevel(number))
 }
 
-/// Returns the roster line of a computed player.
-fn line(computed: Computed) -> RosterEntry {
+/// Returns the line of the roster for a computed player.
+fn roster_entry(computed: Computed) -> RosterEntry {
     let fields = Values::default();
     RosterEntry { user_id: computed.user_id(), name: computed.name(), renames: true, fields }
 }

@@ -1,4 +1,4 @@
-//! Terms that belong together, for hosts who do not want to choose each of them.
+//! [`Preset`]: terms that belong together, for hosts who do not want to choose each of them.
 
 use poise::serenity_prelude::AutocompleteChoice;
 
@@ -8,9 +8,10 @@ use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{Calendar, Matches, Terms};
 use trigon_rules::games::Info;
 
-/// Terms that belong together.
+/// Terms that belong together, by the name under which hosts choose them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Preset {
+    /// The times that the sheet with the rules has.
     Sheet,
     Relaxed,
     Evenings,
@@ -18,16 +19,16 @@ pub(super) enum Preset {
 }
 
 /// The hours of a round, and before the first one, in a quick match.
-const QUICK: u32 = 1;
+const QUICK_HOURS: u32 = 1;
 
-/// When players of a quick match are reminded, in minutes before the deadline.
-const REMINDED: u32 = 15;
+/// When players of a quick match are reminded, and how long they are warned of an early end, in minutes.
+const QUICK_MINUTES: u32 = 15;
 
 impl Preset {
     const ALL: [Self; 4] = [Self::Sheet, Self::Relaxed, Self::Evenings, Self::Quick];
 
-    /// Returns the word that stands for it, and what it means.
-    fn words(self) -> (&'static str, &'static str) {
+    /// Returns the words by which a host chooses it, and what it means.
+    fn label_and_meaning(self) -> (&'static str, &'static str) {
         match self {
             Self::Sheet => ("as the sheet has it", "24 hours a round, nothing else"),
             Self::Relaxed => {
@@ -38,21 +39,21 @@ impl Preset {
         }
     }
 
-    /// Returns what somebody has named, if it is one of these.
-    pub(super) fn named(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|preset| preset.words().0.eq_ignore_ascii_case(text.trim()))
+    /// Returns the preset that somebody has named, if it is one.
+    pub(super) fn from_name(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.label_and_meaning().0.eq_ignore_ascii_case(text.trim()))
     }
 
-    /// Returns those that fit what somebody has typed, as suggestions.
+    /// Suggests the presets that fit what somebody has typed.
     pub(super) fn suggestions(typed: &str) -> impl Iterator<Item = AutocompleteChoice> {
         let typed = typed.trim().to_lowercase();
-        let all = Self::ALL.into_iter().map(Self::words);
+        let all = Self::ALL.into_iter().map(Self::label_and_meaning);
         let fitting = all.filter(move |(word, _)| word.contains(&typed));
         fitting.map(|(word, meaning)| AutocompleteChoice::new(format!("{word}: {meaning}"), word))
     }
 
-    /// Returns terms, such as those of a template, with these about the time instead of their own.
-    pub(super) fn over(self, terms: Terms, info: &'static Info) -> Terms {
+    /// Returns terms, such as those of a template, with the times and limits of the preset instead of their own.
+    pub(super) fn applied_to(self, terms: Terms, info: &'static Info) -> Terms {
         let Terms {
             hours,
             pregame_hours,
@@ -80,17 +81,17 @@ impl Preset {
         }
     }
 
-    /// Returns these terms, where they differ from the usual.
+    /// Returns the usual terms, with those of the preset where they differ.
     fn terms(self, usual: Terms) -> Terms {
         match self {
             Self::Sheet | Self::Evenings => usual,
             Self::Relaxed => Terms { graces: 1, strikes: 2, early: true, ..usual },
             Self::Quick => Terms {
-                hours: usual.hours.keys().map(|key| (key.clone(), QUICK)).collect(),
-                pregame_hours: QUICK,
-                reminders: vec![REMINDED],
+                hours: usual.hours.keys().map(|key| (key.clone(), QUICK_HOURS)).collect(),
+                pregame_hours: QUICK_HOURS,
+                reminders: vec![QUICK_MINUTES],
                 early: true,
-                early_minutes: REMINDED,
+                early_minutes: QUICK_MINUTES,
                 least_hours: 0,
                 ..usual
             },
@@ -117,7 +118,7 @@ impl Preset {
 
 /// Returns the times of day at which rounds of the last match in a server ended, if they did.
 pub(super) async fn last_calendar(matches: &Matches, guild: GuildId) -> Result<Option<Calendar>, Failure> {
-    for row in matches.in_guild(guild, true).await?.iter().rev().take(LOOKED_AT) {
+    for row in matches.in_guild(guild, true).await?.iter().rev().take(MAX_MATCHES_SEARCHED) {
         // A match that cannot be read has no zone.
         let Ok(game) = matches.load_listed(row).await else { continue };
         if game.terms.calendar.is_some() {
@@ -127,8 +128,8 @@ pub(super) async fn last_calendar(matches: &Matches, guild: GuildId) -> Result<O
     Ok(None)
 }
 
-/// The number of matches in which a time zone is looked for.
-const LOOKED_AT: usize = 30;
+/// The maximum number of matches in which a time zone is looked for, the newest ones.
+const MAX_MATCHES_SEARCHED: usize = 30;
 
 #[cfg(test)]
 mod tests {
@@ -141,10 +142,10 @@ mod tests {
         let game = games.get("triforce-building").unwrap();
         let usual = Terms::usual(game.info());
         for preset in Preset::ALL {
-            assert_eq!(Preset::named(&preset.words().0.to_uppercase()), Some(preset));
+            assert_eq!(Preset::from_name(&preset.label_and_meaning().0.to_uppercase()), Some(preset));
             assert_eq!(preset.terms(usual.clone()).check(&*game), Ok(()), "{preset:?}");
             let saved = Terms { players: 7, ..Preset::Quick.terms(usual.clone()) };
-            let over = preset.over(saved, game.info());
+            let over = preset.applied_to(saved, game.info());
             assert_eq!(over, Terms { players: 7, ..preset.terms(usual.clone()) }, "the players stay");
         }
         assert_eq!(Preset::Sheet.terms(usual.clone()), usual);

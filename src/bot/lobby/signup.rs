@@ -1,40 +1,124 @@
 //! The sign-up post: one message that always shows who is in, and its buttons.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::{MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
 
-use super::names::usual_name;
+use super::names::display_name;
 use super::{check_in, settings, texts};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{
-    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
-    readers, words,
+    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, UnknownId, button, escape,
+    limits, readers, words,
 };
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
 
-/// Returns the users with reserved seats who have not joined.
-fn missing(game: &Match) -> Vec<UserId> {
-    let invited = game.terms.invited.iter().copied();
-    invited.filter(|user| game.seat_of(*user).is_none()).collect()
+/// Returns the post, with mentions of the users with reserved seats.
+pub(crate) fn announcement(game: &Match) -> Announcement {
+    Announcement {
+        text: post_text(game),
+        rows: rows(game),
+        pings: not_joined(game),
+        ..Announcement::default()
+    }
 }
 
-/// Returns whether the match could begin with the players who have joined.
-fn is_enough(game: &Match) -> bool {
-    let count = game.players.len();
-    count <= usize::from(game.terms.players)
-        && game.info().players.iter().any(|players| usize::from(*players) == count)
+/// Returns all terms of a match. Those who can change them get a button for it.
+pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
+    let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
+    Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::open_button(person, game))
 }
 
-fn is_full(game: &Match) -> bool {
-    game.players.len() >= usize::from(game.terms.players)
+/// Joins, leaves or starts a match, and shows the updated post.
+pub(crate) async fn press(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    action: &ComponentAction,
+) -> Result<PressAnswer, Failure> {
+    let (matches, id) = (&bot.matches, game.id);
+    let name = || {
+        let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
+        display_name(&click.user, nick)
+    };
+    let mut next = None;
+    match action {
+        ComponentAction::Join if would_lose_sight(person, game) => {
+            let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
+            let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
+            let rows = vec![CreateActionRow::Buttons(vec![join, back])];
+            return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
+        }
+        ComponentAction::JoinAsHost => {
+            let game = matches.ask(id, person, Command::Join(name())).await?.game;
+            return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&game))));
+        }
+        ComponentAction::Join => {
+            let game = matches.ask(id, person, Command::Join(name())).await?.game;
+            next = to_check_in(person, &game);
+        }
+        ComponentAction::StandBy => {
+            stand_by(http, matches, person, game, name()).await?;
+        }
+        ComponentAction::Leave => {
+            let is_alternate = game.alternates().iter().any(|known| known.user == person.user_id);
+            let leave = if is_alternate { Command::StandDown } else { Command::Leave };
+            matches.ask(id, person, leave).await?;
+        }
+        ComponentAction::Start => {
+            matches.ask(id, person, Command::Start).await?;
+        }
+        _ => return Err(Failure::denied(UnknownId::Component.to_string())),
+    }
+    let message_id = click.message.id.stored();
+    Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, next))
 }
 
-/// Returns whether people can still join and leave.
-fn is_open(game: &Match) -> bool {
-    game.status == Status::Signup && !game.is_closed()
+/// Leads somebody who has joined to checking in, if that is still to be done.
+fn to_check_in(person: &Person, game: &Match) -> Option<Answer> {
+    let is_next = game.info().is_hosted() && check_in::needs_test_message(game, person.user_id);
+    let row = || CreateActionRow::Buttons(vec![check_in::check_in_button(game)]);
+    is_next.then(|| Answer::new(texts::joined(game)).rows(vec![row()]))
+}
+
+/// Returns whether joining would cost a person something: hosts of a match with secrets see them only if they do not play.
+fn would_lose_sight(person: &Person, game: &Match) -> bool {
+    let hosts = game.hosts().any(|host| host == person.user_id);
+    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+}
+
+/// Makes a person an alternate of a match.
+pub(super) async fn stand_by(
+    http: &Http,
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    name: String,
+) -> Result<Arc<Match>, Failure> {
+    let since = readers::check(http, matches, game, person.user_id).await?;
+    let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
+    match done {
+        Ok(done) => Ok(done.game),
+        Err(MatchError::Denied(denied)) => Err(alternate_refused(denied)),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+/// Words a refusal to become an alternate for the person whom it is about.
+fn alternate_refused(denied: Denied) -> Failure {
+    match denied {
+        Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
+        Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
+        Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
+        Denied::TookOut(_) => Failure::denied(texts::TOOK_OUT),
+        Denied::HasRead(_) => Failure::denied(texts::HAS_READ),
+        Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
+        other => other.into(),
+    }
 }
 
 /// Returns whether computed players can be added to a match, or taken off its roster.
@@ -42,17 +126,8 @@ pub(super) fn takes_computed(game: &Match) -> bool {
     is_open(game) && game.terms.invited.is_empty()
 }
 
-/// Returns whether nothing has to be waited for but players.
-fn begins_at_once(game: &Match) -> bool {
-    game.beacon.is_none() && game.terms.starts.is_none()
-}
-
-/// Returns whether any player can start the match.
-fn players_start(game: &Match) -> bool {
-    !game.info().is_hosted() && begins_at_once(game)
-}
-
-fn text(game: &Match) -> String {
+/// Returns the text of the post.
+fn post_text(game: &Match) -> String {
     let is_open = is_open(game);
     let moment = match game.status {
         Status::Signup if !is_open => words::ROSTER_CLOSED,
@@ -67,7 +142,7 @@ fn text(game: &Match) -> String {
     lines.push(texts::who_is_in(game));
     if is_open {
         let left = usize::from(terms.players).saturating_sub(game.players.len());
-        let missing = missing(game);
+        let missing = not_joined(game);
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
             (true, true) => texts::seats_left(left, players_start(game)),
@@ -89,18 +164,7 @@ fn text(game: &Match) -> String {
     lines.join("\n")
 }
 
-/// Returns all terms of a match. Those who can change them get a button for it.
-pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
-    let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
-    Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::opener(person, game))
-}
-
-/// Returns the button that opens the form for a word, or `None` once the draws are fixed.
-pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
-    let button = || button(game, ComponentAction::AddWord, texts::ADD_WORD, ButtonStyle::Secondary);
-    game.takes_words().then(button)
-}
-
+/// Returns the buttons below the post.
 fn rows(game: &Match) -> Vec<CreateActionRow> {
     if !is_open(game) {
         // The message that announces the pregame has it, too.
@@ -123,7 +187,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         }
     }
     if game.info().is_hosted() && !game.players.is_empty() {
-        buttons.push(check_in::button_of(game));
+        buttons.push(check_in::check_in_button(game));
     }
     let mut more = Vec::new();
     more.extend(word_button(game));
@@ -141,97 +205,40 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     rows.map(CreateActionRow::Buttons).collect()
 }
 
-/// Returns the post, with mentions of the users with reserved seats.
-pub(crate) fn announcement(game: &Match) -> Announcement {
-    Announcement { text: text(game), rows: rows(game), pings: missing(game), ..Announcement::default() }
+/// Returns the button that opens the form for a word, or `None` once the draws are fixed.
+pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
+    let button = || button(game, ComponentAction::AddWord, texts::ADD_WORD, ButtonStyle::Secondary);
+    game.takes_words().then(button)
 }
 
-/// Returns whether a person hosts a match with secrets but does not play in it.
-fn loses_by_joining(person: &Person, game: &Match) -> bool {
-    let hosts = game.hosts().any(|host| host == person.user_id);
-    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+/// Returns the users with reserved seats who have not joined.
+fn not_joined(game: &Match) -> Vec<UserId> {
+    let invited = game.terms.invited.iter().copied();
+    invited.filter(|user| game.seat_of(*user).is_none()).collect()
 }
 
-/// Joins, leaves or starts a match, and shows the updated post.
-pub(crate) async fn press(
-    http: &Http,
-    bot: &Bot,
-    person: &Person,
-    game: &Match,
-    click: &ComponentInteraction,
-    action: &ComponentAction,
-) -> Result<PressAnswer, Failure> {
-    let (matches, id) = (&bot.matches, game.id);
-    let name = || {
-        let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
-        usual_name(&click.user, nick)
-    };
-    match action {
-        ComponentAction::Join if loses_by_joining(person, game) => {
-            let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
-            let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
-            let rows = vec![CreateActionRow::Buttons(vec![join, back])];
-            return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
-        }
-        ComponentAction::JoinAsHost => {
-            let game = matches.ask(id, person, Command::Join(name())).await?.game;
-            return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&game))));
-        }
-        ComponentAction::Join => {
-            let game = matches.ask(id, person, Command::Join(name())).await?.game;
-            let next = check_in::is_wanted(&game, person.user_id) && game.info().is_hosted();
-            let check_in = || {
-                let row = CreateActionRow::Buttons(vec![check_in::button_of(&game)]);
-                Answer::new(texts::joined(&game)).rows(vec![row])
-            };
-            return Ok(PressAnswer::Shared(pressed(id, click), next.then(check_in)));
-        }
-        ComponentAction::StandBy => {
-            stand_by(http, matches, person, game, name()).await?;
-        }
-        ComponentAction::Leave => {
-            let is_alternate = game.alternates().iter().any(|known| known.user == person.user_id);
-            let leave = if is_alternate { Command::StandDown } else { Command::Leave };
-            matches.ask(id, person, leave).await?;
-        }
-        _ => {
-            matches.ask(id, person, Command::Start).await?;
-        }
-    }
-    Ok(PressAnswer::Shared(pressed(id, click), None))
+/// Returns whether the match could begin with the players who have joined.
+fn is_enough(game: &Match) -> bool {
+    let count = game.players.len();
+    count <= usize::from(game.terms.players)
+        && game.info().players.iter().any(|players| usize::from(*players) == count)
 }
 
-/// Returns a press on a sign-up post.
-fn pressed(match_id: MatchId, click: &ComponentInteraction) -> Pressed {
-    Pressed { match_id, message_id: click.message.id.stored(), draft: None }
+fn is_full(game: &Match) -> bool {
+    game.players.len() >= usize::from(game.terms.players)
 }
 
-/// Makes a person an alternate of a match.
-pub(super) async fn stand_by(
-    http: &Http,
-    matches: &Matches,
-    person: &Person,
-    game: &Match,
-    name: String,
-) -> Result<Arc<Match>, Failure> {
-    let since = readers::check(http, matches, game, person.user_id).await?;
-    let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
-    match done {
-        Ok(done) => Ok(done.game),
-        Err(MatchError::Denied(denied)) => Err(refused(denied)),
-        Err(fault) => Err(fault.into()),
-    }
+/// Returns whether people can still join and leave.
+fn is_open(game: &Match) -> bool {
+    game.status == Status::Signup && !game.is_closed()
 }
 
-/// Words a refusal for the person whom it is about.
-fn refused(denied: Denied) -> Failure {
-    match denied {
-        Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
-        Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
-        Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
-        Denied::TookOut(_) => Failure::denied(texts::TOOK_OUT),
-        Denied::HasRead(_) => Failure::denied(texts::HAS_READ),
-        Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
-        other => other.into(),
-    }
+/// Returns whether nothing has to be waited for but players.
+fn begins_at_once(game: &Match) -> bool {
+    game.beacon.is_none() && game.terms.starts.is_none()
+}
+
+/// Returns whether any player can start the match.
+fn players_start(game: &Match) -> bool {
+    !game.info().is_hosted() && begins_at_once(game)
 }

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use super::declared::Declared;
+use super::game_options::GameCommand;
 use super::settings;
 use crate::ui::limits::{MESSAGE, OPTION, SUGGESTIONS};
 use crate::ui::lookup::meant;
@@ -36,7 +36,7 @@ async fn save(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        if host_of(&person)? != game.guild_id {
+        if guild_of_host(&person)? != game.guild_id {
             return Err(Denied::NoMatch(game.id).into());
         }
         let (template, replaced) = ctx.data().matches.save_template(person.user_id, &name, &game).await?;
@@ -66,7 +66,7 @@ async fn delete(
     name: Typed,
 ) -> Result<(), Failure> {
     send(ctx, async {
-        let guild = host_of(&of_command(ctx).await?)?;
+        let guild = guild_of_host(&of_command(ctx).await?)?;
         ctx.data().matches.delete_template(guild, &name).await?;
         Ok(Answer::new(deleted(&name)))
     })
@@ -78,13 +78,13 @@ fn guild_of(person: &Person) -> Result<GuildId, Failure> {
 }
 
 /// Returns the server whose templates a person may change.
-fn host_of(person: &Person) -> Result<GuildId, Failure> {
+fn guild_of_host(person: &Person) -> Result<GuildId, Failure> {
     let guild = guild_of(person)?;
     if person.guild_host { Ok(guild) } else { Err(Failure::denied(MAY_NOT_SAVE)) }
 }
 
 /// Returns the template of a server that somebody has named for a new match, if they have.
-pub(crate) async fn named(
+pub(crate) async fn find_template(
     matches: &Matches,
     guild: GuildId,
     name: Option<&Typed>,
@@ -100,19 +100,19 @@ pub(crate) async fn named(
 /// # Errors
 /// If no game is meant, if the command is not for it, or if the template is for another one.
 pub(crate) fn game_and_terms(
-    declared: Declared,
+    command: GameCommand,
     games: &Registry,
     game: Option<&str>,
     template: Option<Template>,
 ) -> Result<(&'static Info, Terms), Failure> {
-    let typed = game.map(|typed| declared.game(games, typed)).transpose()?;
+    let typed = game.map(|typed| command.find_game(games, typed)).transpose()?;
     let Some(Template { name, game, terms, .. }) = template else {
-        let info = typed.map_or_else(|| declared.usual(games), Ok)?;
+        let info = typed.map_or_else(|| command.only_game(games), Ok)?;
         let terms = Terms { open_signup: true, limits: Some(Limits::USUAL), ..Terms::usual(info) };
         return Ok((info, terms));
     };
     let info = games.get(&game).ok_or(Denied::NoGame(game))?.info();
-    if !declared.is_for(info) {
+    if !command.is_for(info) {
         return Err(Failure::denied(for_other_command(&name, info)));
     }
     match typed {
@@ -121,14 +121,14 @@ pub(crate) fn game_and_terms(
     }
 }
 
-/// Completes the name of a template for a match that a host runs.
+/// Completes the name of a template for `/host create`.
 pub(crate) async fn complete_hosted(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    complete(ctx, typed, |info| Declared::Hosted.is_for(info)).await
+    complete(ctx, typed, |info| GameCommand::HostCreate.is_for(info)).await
 }
 
-/// Completes the name of a template for a game of turns.
+/// Completes the name of a template for `/play new`.
 pub(super) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    complete(ctx, typed, |info| Declared::Played.is_for(info)).await
+    complete(ctx, typed, |info| GameCommand::PlayNew.is_for(info)).await
 }
 
 async fn complete_any(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -1,22 +1,26 @@
-//! Answers for the rounds after the present one, left by those who will be away; and plans for the next turns.
+//! Answers for the rounds after the present one, left by those who will be away; and plans for the next turns of games
+//! that are played in turns.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
-use trigon_engine::ids::MatchId;
 
 use super::texts;
-use super::typed::{read, seat};
+use super::typed::{read, require_seat};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Failure, Typed, field, lookup};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Command, Match, Matches, Person};
-use trigon_rules::games::{Move, Narration};
+use trigon_rules::games::{AnySession, Move, Narration, Seat};
 
 /// The prefix of the identifiers of forms, followed by the match number.
-const FORM: &str = "t1-ahead:";
+const FORM_PREFIX: &str = "t1-ahead:";
 const FIELD: &str = "answers";
 
 /// The maximum length of what is written in the form, in characters.
-const LONGEST: u16 = 200;
+const MAX_TEXT_LENGTH: u16 = 200;
+
+/// The maximum number of rounds for which an answer can be left at once.
+const MAX_ROUNDS: usize = 200;
 
 /// Returns the form for the answers of a person who has pressed the button, filled with what is left.
 ///
@@ -24,7 +28,7 @@ const LONGEST: u16 = 200;
 /// If the person does not play, or if the match has ended.
 pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure> {
     game.playing()?;
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     // People write what they send, where that can be read, and not the notation of records.
     let typed = |action: &String| match action.split_once(' ') {
         Some((_, short)) if matches!(read(game, seat, short), Some(Ok(same)) if same.text() == action) => {
@@ -38,14 +42,14 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
         .placeholder(texts::AHEAD_PLACEHOLDER)
         .value(words)
         .required(false)
-        .max_length(LONGEST);
-    let form = CreateModal::new(format!("{FORM}{}", game.id), texts::ahead_title(game));
+        .max_length(MAX_TEXT_LENGTH);
+    let form = CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::ahead_title(game));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
-    custom_id.strip_prefix(FORM)?.parse().ok()
+    custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
 /// Leaves what was written in a form.
@@ -59,59 +63,79 @@ pub(crate) async fn submitted(
     let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
     let text: &str = &field::<Typed>(modal, FIELD);
     let is_empty = text.is_empty();
-    if is_empty && game.ahead(seat(person, &game)?).is_empty() {
-        return leave(matches, person, &game, "").await;
+    if is_empty && game.ahead(require_seat(person, &game)?).is_empty() {
+        return leave_ahead(matches, person, &game, "").await;
     }
-    leave(matches, person, &game, if is_empty { NOTHING[0] } else { text }).await
+    leave_ahead(matches, person, &game, if is_empty { CLEAR_WORDS[0] } else { text }).await
 }
 
 /// What people write to take back what they left.
-const NOTHING: [&str; 3] = ["none", "nothing", "clear"];
-
-/// Reads `rounds 4-6: URD` or `4: URD`: the first round, the last one, and what is left for them.
-fn rounds(part: &str) -> Option<(u32, u32, &str)> {
-    let (rounds, answer) = part.split_once(':')?;
-    let rounds = rounds.trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
-    let (first, last) = rounds.split_once(['-', '–']).unwrap_or((rounds, rounds));
-    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-    (first <= last).then(|| (first, last, answer.trim()))
-}
+const CLEAR_WORDS: [&str; 3] = ["none", "nothing", "clear"];
 
 /// Leaves answers for the next rounds, one for each part between commas, or in turn-based games a plan, with semicolons in
 /// between, because their notation has commas; without any, shows what is left.
 ///
 /// # Errors
 /// If a part is not an answer in the notation of the game.
-pub(crate) async fn leave(
+pub(crate) async fn leave_ahead(
     matches: &Matches,
     person: &Person,
     game: &Match,
     text: &str,
 ) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     let session = game.playing()?;
     let text = text.trim();
     if text.is_empty() {
         return Ok(texts::left_ahead(game, seat).into());
     }
+    let clears = CLEAR_WORDS.contains(&text.to_lowercase().as_str());
+    let answers = if clears { Vec::new() } else { read_answers(game, session, seat, text)? };
+    let words = |_: &Match, now: &Match, _: &[Narration]| texts::left_ahead(now, seat);
+    let done = matches.ask_telling(game.id, person, Command::Ahead(answers), &words).await?;
+    Ok(Answer::told(texts::left_ahead(&done.game, seat), &done))
+}
+
+/// Reads the answers for the next rounds, or the actions of a plan, in order.
+fn read_answers(
+    game: &Match,
+    session: &dyn AnySession,
+    seat: Seat,
+    text: &str,
+) -> Result<Vec<Move>, Failure> {
     let separates = |c: char| matches!(c, ';' | '\n') || c == ',' && !game.has_turns();
     let parts = text.split(separates).map(str::trim).filter(|part| !part.is_empty());
-    let mut answers: Vec<Move> = Vec::new();
     let next = session.phase().round().filter(|_| !game.has_turns()).map_or(1, |round| round + 1);
-    for part in parts.filter(|_| !NOTHING.contains(&text.to_lowercase().as_str())) {
+    let mut answers: Vec<Move> = Vec::new();
+    for part in parts {
         let due = next + answers.len() as u32;
-        let (last, part) = match rounds(part).filter(|_| !game.has_turns()) {
-            Some((first, ..)) if first != due => {
-                return Err(Failure::denied(texts::not_that_round(first, due)));
+        let (last, part) = match RoundsPart::read(part).filter(|_| !game.has_turns()) {
+            Some(rounds) if rounds.first != due => {
+                return Err(Failure::denied(texts::not_that_round(rounds.first, due)));
             }
-            Some((_, last, part)) => (last, part),
+            Some(rounds) => (rounds.last, rounds.answer),
             None => (due, part),
         };
         let part = part.strip_prefix("then ").unwrap_or(part);
         let action = read(game, seat, part).unwrap_or_else(|| session.parse(part)).map_err(Failure::from)?;
-        answers.extend((due..=last).take(LONGEST.into()).map(|_| action.clone()));
+        answers.extend((due..=last).take(MAX_ROUNDS).map(|_| action.clone()));
     }
-    let words = |_: &Match, now: &Match, _: &[Narration]| texts::left_ahead(now, seat);
-    let done = matches.ask_telling(game.id, person, Command::Ahead(answers), &words).await?;
-    Ok(Answer::told(texts::left_ahead(&done.game, seat), &done))
+    Ok(answers)
+}
+
+/// A part that says for which rounds it is, such as `rounds 4-6: URD` or `4: URD`.
+struct RoundsPart<'a> {
+    first: u32,
+    last: u32,
+    answer: &'a str,
+}
+
+impl<'a> RoundsPart<'a> {
+    fn read(part: &'a str) -> Option<Self> {
+        let (rounds, answer) = part.split_once(':')?;
+        let rounds = rounds.trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
+        let (first, last) = rounds.split_once(['-', '–']).unwrap_or((rounds, rounds));
+        let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        (first <= last).then(|| Self { first, last, answer: answer.trim() })
+    }
 }

@@ -26,6 +26,16 @@ pub fn completions(game: &Match, user_id: UserId, typed: &str) -> Completions {
     fitting(session.listed(seat), typed)
 }
 
+/// An action with what decides whether it is shown: the first ones in this order are.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked<'a> {
+    /// Whether the typed text is not at its beginning.
+    is_later: bool,
+    /// How many actions of its kind come before it.
+    nth_of_kind: usize,
+    action: &'a str,
+}
+
 /// Returns the actions that match the typed text: first those that begin with it, then those that contain it. If there
 /// are too many to show, every kind of action is shown once before any is shown twice, and one place is left to say so.
 fn fitting(legal: Vec<String>, typed: &str) -> Completions {
@@ -40,19 +50,19 @@ fn fitting(legal: Vec<String>, typed: &str) -> Completions {
         return Completions { actions: fits.into_iter().map(|(_, action)| action).collect(), more: 0 };
     }
     let shown_at_most = SUGGESTIONS - 1;
-    let mut shown: HashMap<&str, usize> = HashMap::new();
-    let mut ranked: Vec<(bool, usize, &str)> = Vec::with_capacity(fits.len());
-    for (later, action) in &fits {
-        let known = if *later { 0 } else { typed.len() };
-        let rank = shown.entry(kind(action, known)).or_default();
-        ranked.push((*later, *rank, action));
-        *rank += 1;
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut ranked: Vec<Ranked<'_>> = Vec::with_capacity(fits.len());
+    for (is_later, action) in &fits {
+        let known = if *is_later { 0 } else { typed.len() };
+        let of_kind = counts.entry(kind(action, known)).or_default();
+        ranked.push(Ranked { is_later: *is_later, nth_of_kind: *of_kind, action });
+        *of_kind += 1;
     }
     // There can be thousands, so only those that are shown are sorted.
     ranked.select_nth_unstable(shown_at_most - 1);
     ranked.truncate(shown_at_most);
     ranked.sort_unstable();
-    let actions = ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect();
+    let actions = ranked.into_iter().map(|ranked| ranked.action.to_owned()).collect();
     Completions { actions, more: fits.len() - shown_at_most }
 }
 

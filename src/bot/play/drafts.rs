@@ -1,11 +1,12 @@
 //! [`Draft`]: what a player has drawn on a pad and not submitted. Only the message with the pad knows it.
 
+use poise::serenity_prelude::{ButtonStyle, CreateActionRow};
 use serde_json::Value;
 
-use super::steps::{At, Pad};
+use super::component_context::ComponentContext;
+use super::pad::Pad;
 use super::texts;
 use crate::ui::{ComponentAction, CustomId, Prefix};
-use poise::serenity_prelude::{ButtonStyle, CreateActionRow};
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Layout, Move, Seat};
 
@@ -30,14 +31,14 @@ pub(crate) fn can_have_draft(game: &Match, seat: Seat) -> bool {
     })
 }
 
-/// What a pad shows as drawn.
-pub(crate) struct Drawn {
+/// What a pad shows.
+pub(crate) struct PadContent {
     /// The draft, unless the pad is empty or shows the stored answer.
     pub(crate) draft: Option<Draft>,
 }
 
 /// Returns what the pad among the components of a message shows, or `None` if they have no pad for what the seat is asked.
-pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<Drawn> {
+pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<PadContent> {
     let rows = components.as_array()?.iter().filter_map(|row| row["components"].as_array());
     let mut ids = rows.flatten().filter_map(|part| part["custom_id"].as_str()?.parse::<CustomId>().ok());
     let prefix = ids.find_map(|id| match id.action {
@@ -46,11 +47,11 @@ pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<Dra
         }
         _ => None,
     })?;
-    Some(Drawn { draft: of(game, seat, prefix) })
+    Some(PadContent { draft: draft_of(game, seat, prefix) })
 }
 
 /// Returns the steps of a pad as a draft, unless there is none or they lead nowhere.
-fn of(game: &Match, seat: Seat, prefix: Prefix) -> Option<Draft> {
+fn draft_of(game: &Match, seat: Seat, prefix: Prefix) -> Option<Draft> {
     let session = game.session.as_deref()?;
     let Layout::Pad(keys) = session.prompt(&game.decision(seat)?).layout else { return None };
     let choices = session.choices(seat, prefix.keys())?;
@@ -66,19 +67,19 @@ fn of(game: &Match, seat: Seat, prefix: Prefix) -> Option<Draft> {
 impl Draft {
     /// Returns the button that submits the draft, unless it is incomplete.
     pub(crate) fn button(&self, game: &Match, seat: Seat) -> Option<CreateActionRow> {
-        submit(game, seat, self.prefix.clone()).filter(|_| self.is_action)
+        submit_row(game, seat, self.prefix.clone()).filter(|_| self.is_action)
     }
 }
 
 /// Returns the button that submits an action of a seat, unless it cannot be chosen.
-pub(super) fn submitting(game: &Match, seat: Seat, action: &Move) -> Option<CreateActionRow> {
-    submit(game, seat, Prefix::new(game.session.as_deref()?.keys(seat, action)?)?)
+pub(super) fn submit_button(game: &Match, seat: Seat, action: &Move) -> Option<CreateActionRow> {
+    submit_row(game, seat, Prefix::new(game.session.as_deref()?.keys(seat, action)?)?)
 }
 
-fn submit(game: &Match, seat: Seat, prefix: Prefix) -> Option<CreateActionRow> {
+fn submit_row(game: &Match, seat: Seat, prefix: Prefix) -> Option<CreateActionRow> {
     let session = game.session.as_deref()?;
     let action = session.choices(seat, prefix.keys())?.action?;
-    let button = At::private(game, seat)
+    let button = ComponentContext::private(game, seat)
         .button(ComponentAction::Confirm(prefix), &texts::submit(session, Some(&action)))
         .style(ButtonStyle::Success);
     Some(CreateActionRow::Buttons(vec![button]))

@@ -4,26 +4,33 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `ahead.rs` | answers left for the rounds after the present one |
+//! | `ahead.rs` | answers left for the next rounds, and plans for the next turns |
 //! | `drafts.rs` | what a player has drawn on a pad and not submitted |
+//! | `component_context.rs` | the match and question to which components belong |
 //! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
-//! | `meaning.rs` | what pressing a choice means |
-//! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
+//! | `choice_effect.rs` | what pressing a choice does |
+//! | `steps.rs` | the buttons and selects for the next step of an action |
+//! | `pad.rs` | pads: fixed rows of keys that extend a draft |
 //! | `completion.rs` | the actions suggested while a player types |
 //! | `typed.rs` | answers typed in a command or a direct message |
 //! | `texts.rs` | the sentences |
 
 pub(crate) mod ahead;
+mod choice_effect;
 mod completion;
+mod component_context;
 pub(super) mod drafts;
-mod meaning;
+mod pad;
 mod panel;
 mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
+pub(super) use choice_effect::ChoiceEffect;
 pub use completion::{Completions, completions};
-pub(super) use meaning::Meaning;
+pub(super) use component_context::ComponentContext;
 pub use panel::{Panel, panel};
-pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};
-pub(super) use steps::{At, play_button, rows};
+pub(super) use panel::{
+    message_buttons, message_title, moment, only_public, public_rows, show_button, show_panel,
+};
+pub(super) use steps::{play_button, rows};

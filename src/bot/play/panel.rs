@@ -7,7 +7,9 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::steps::{self, At, Pad};
+use super::component_context::ComponentContext;
+use super::pad::Pad;
+use super::steps;
 use super::texts;
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
@@ -46,7 +48,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     };
     let choices = session.choices(seat, prefix.keys())?;
 
-    let mut lines = vec![title(game)];
+    let mut lines = vec![message_title(game)];
     let is_replaceable = session.phase().is_replaceable();
     // The stored answer has its own line.
     let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
@@ -58,11 +60,11 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
         let missing = own.first().map(|fact| &fact.value[..]);
         lines.push(texts::stored(session, &prompt, answer, missing));
     }
-    let at = At::private(game, seat);
-    let rows = match prompt.layout {
+    let context = ComponentContext::private(game, seat);
+    let mut rows = match prompt.layout {
         Layout::Buttons => {
             lines.push(texts::draft(&choices, is_replaceable));
-            steps::rows(at, &prefix, &choices, &stored)
+            steps::rows(context, &prefix, &choices, &stored)
         }
         Layout::Pad(keys) => {
             let pad = Pad { session, seat, keys, prefix: &prefix, choices: &choices };
@@ -71,10 +73,9 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
                 lines.push(texts::drawn(session, action.as_ref(), chosen));
             }
             lines.extend(pad.hint().map(|hint| words::small(&escape::text(&hint))));
-            pad.rows(at, answer)
+            pad.rows(context, answer)
         }
     };
-    let mut rows = rows;
     if let Some((line, button)) = readiness(game, seat) {
         lines.push(line);
         steps::add_button(&mut rows, button);
@@ -89,8 +90,8 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     Some(Panel { text: lines.join("\n"), rows })
 }
 
-/// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. Who has not answered
-/// cannot be ready.
+/// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. A seat that has not
+/// answered cannot be ready.
 fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     game.may_be_ready().ok()?;
     game.decision(seat).filter(|decision| decision.answered)?;
@@ -102,8 +103,8 @@ fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     Some((words::small(line), button(game, ComponentAction::Ready(!game.is_ready(seat)), label, style)))
 }
 
-/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Who has left
-/// in secret is asked as before.
+/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Somebody who
+/// has left in secret seems to be asked as before.
 pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     let [decision] = game.seems_asked()[..] else { return None };
     let prompt = game.session.as_ref()?.prompt(&decision);
@@ -117,12 +118,12 @@ pub(crate) fn public_rows(
     prefix: &Prefix,
     choices: &Choices,
 ) -> Vec<CreateActionRow> {
-    let at = At::public(game);
+    let context = ComponentContext::public(game);
     let mut rows = match (prompt.layout, game.session.as_deref()) {
         (Layout::Pad(keys), Some(session)) => {
-            Pad { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+            Pad { session, seat: decision.seat, keys, prefix, choices }.rows(context, None)
         }
-        _ => steps::rows(at, prefix, choices, &[]),
+        _ => steps::rows(context, prefix, choices, &[]),
     };
     if prefix.keys().is_empty() && rows.len() < ROWS {
         let mut more = vec![legend_button(game), rules_button(game)];
@@ -160,7 +161,7 @@ fn rules_button(game: &Match) -> CreateButton {
 }
 
 /// Returns the first line of a message to a player.
-pub(crate) fn title(game: &Match) -> String {
+pub(crate) fn message_title(game: &Match) -> String {
     words::first_line(&escape::title(&game.title), &moment(game))
 }
 

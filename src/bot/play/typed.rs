@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::drafts::submitting;
+use super::drafts::submit_button;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::words::seat_name;
@@ -12,70 +12,21 @@ use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
 use trigon_rules::games::{Layout, Move, Narration, Pace, Refusal, Seat, phrase};
 use trigon_rules::text::key;
 
-/// Returns a person's seat, or an error if they have none.
-pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
-    game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
-}
-
-/// Returns the refusal that says whom the match is waiting for.
-pub(crate) fn not_your_turn(game: &Match) -> Failure {
-    let names: Vec<String> =
-        game.seems_asked().iter().map(|decision| seat_name(game, decision.seat)).collect();
-    if names.is_empty() {
-        return Failure::denied(texts::nothing_asked(game));
-    }
-    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
-}
-
-/// A text as read in the match that is meant: a move, or why it is not one.
-pub(crate) type Read = Result<Move, Refusal>;
-
-/// Returns the answer whose button has this text, with or without the noun of the question before it: `Ann`, `vote Ann`.
-fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
-    let session = game.playing().ok()?;
-    let prompt = session.prompt(&game.decision(seat)?);
-    if !matches!(prompt.layout, Layout::Buttons) {
-        return None;
-    }
-    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
-    let named = key(if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text });
-    let mut choices = session.choices(seat, &[])?.next.into_iter();
-    choices.find(|next| key(&next.step.label) == named).and_then(|next| next.done)
-}
-
-/// Reads a text as an answer in a match, or returns `None` if it does not look like one.
-pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
-    let session = || game.session.as_deref();
-    let read = labelled(game, seat, text).map(Ok).or_else(|| session()?.read(seat, text));
-    match (read, session().and_then(|session| session.unsure(text))) {
-        (read @ Some(Ok(_)), _) | (read, None) => read,
-        (_, unsure) => unsure.map(Ok),
-    }
-}
-
-/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
-/// question. A command is not chat, unless it is a question.
-fn takes_a_press(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
-    let Some(session) = game.session.as_deref() else { return false };
-    let stored = session.answer(seat);
-    if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
-        return false;
-    }
-    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
-}
+/// A text as the game of the match reads it: a move, or why it is not one.
+pub(crate) type ParsedMove = Result<Move, Refusal>;
 
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
 /// like an action in any candidate match.
 ///
 /// # Errors
 /// If there is no such match, or the text is not a valid action.
-pub(crate) async fn which(
+pub(crate) async fn find_match(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
     channel: ChannelId,
     text: &str,
-) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
+) -> Result<Option<(Lookup, Option<ParsedMove>)>, Failure> {
     let reads = |game: &Match| read(game, game.seat_of(person.user_id)?, text);
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // The match itself says why it is not running.
@@ -125,8 +76,8 @@ async fn read_elsewhere(
     matches: &Matches,
     person: &Person,
     asked: &[MatchId],
-    reads: &(impl Fn(&Match) -> Option<Read> + Sync),
-) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
+    reads: &(impl Fn(&Match) -> Option<ParsedMove> + Sync),
+) -> Result<Option<(Lookup, Option<ParsedMove>)>, Failure> {
     let mut found = Vec::new();
     for row in matches.played_by(person.user_id).await?.iter().filter(|row| !asked.contains(&row.id)) {
         let game = matches.load_listed(row).await?;
@@ -137,51 +88,16 @@ async fn read_elsewhere(
     Ok(if found.len() == 1 { found.pop().map(|(game, read)| (Lookup::One(game), Some(read))) } else { None })
 }
 
-/// An answer to a question for which only the last of several answers counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Meant {
-    match_id: MatchId,
-    /// The first word of the action's notation.
-    word: String,
-    /// Whether it was sent before the deadline.
-    is_in_time: bool,
-}
-
-/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
-pub(crate) async fn meant(
-    matches: &Matches,
-    person: &Person,
-    number: Option<Numbered<'_>>,
-    channel: ChannelId,
-    text: &str,
-) -> Option<Meant> {
-    let Ok(Some((Lookup::One(game), Some(Ok(action))))) = which(matches, person, number, channel, text).await
-    else {
-        return None;
-    };
-    // Where seats act in turn, every action counts.
-    let session = game.playing().ok().filter(|_| !game.has_turns())?;
-    if session.unsure(text).is_some() {
-        return None;
-    }
-    let seat = game.seat_of(person.user_id)?;
-    session.legal(seat).iter().any(|legal| legal == action.text()).then(|| Meant {
-        match_id: game.id,
-        word: action.text().split(' ').next().unwrap_or_default().to_owned(),
-        is_in_time: person.request.zip(game.deadline).is_none_or(|(request, at)| request.sent_at < at),
-    })
-}
-
 /// Plays what a player typed; `known` is what it was read as, if it already was.
 ///
 /// # Errors
 /// If the text is not an action, or the rules refuse it.
-pub(crate) async fn act(
+pub(crate) async fn play_typed(
     matches: &Matches,
     person: &Person,
     game: &Match,
     text: &str,
-    known: Option<Read>,
+    known: Option<ParsedMove>,
 ) -> Result<Answer, Failure> {
     if let Some(refusal) = texts::type_on(text) {
         return Err(Failure::denied(refusal));
@@ -190,7 +106,7 @@ pub(crate) async fn act(
         // Discord has delivered the command twice, and the question may be another one by now.
         return Ok(texts::done_before(game).into());
     }
-    let seat = seat(person, game)?;
+    let seat = require_seat(person, game)?;
     let session = game.playing()?;
     if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {
         return Err(not_your_turn(game));
@@ -203,9 +119,9 @@ pub(crate) async fn act(
         }
         _ => Failure::from(refusal),
     })?;
-    if takes_a_press(person, game, seat, text, &action)
+    if needs_confirmation(person, game, seat, text, &action)
         && let Some(decision) = game.decision(seat)
-        && let Some(button) = submitting(game, seat, &action)
+        && let Some(button) = submit_button(game, seat, &action)
     {
         let (prompt, stored) = (session.prompt(&decision), session.answer(seat));
         let asked = texts::really(game, session, &prompt, &action, stored.as_ref());
@@ -214,14 +130,20 @@ pub(crate) async fn act(
     let act = Act { question: Some(game.question), ..Act::new(action.clone()) };
     let words = |before: &Match, now: &Match, happened: &[Narration]| {
         let replaced = person.request.map_or(0, |request| request.replaces);
-        texts::replacing(told(before, now, seat, &action, happened), replaced)
+        texts::replacing(outcome_text(before, now, seat, &action, happened), replaced)
     };
     let done = matches.ask_telling(game.id, person, Command::Act(act), &words).await?;
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
 /// Returns the answer to a player whose action took the match from `before` to `now`.
-pub(crate) fn told(before: &Match, now: &Match, seat: Seat, action: &Move, happened: &[Narration]) -> String {
+pub(crate) fn outcome_text(
+    before: &Match,
+    now: &Match,
+    seat: Seat,
+    action: &Move,
+    happened: &[Narration],
+) -> String {
     let session = before.session.as_deref().zip(now.session.as_deref());
     let prompt = session.zip(before.decision(seat)).map(|((session, _), asked)| session.prompt(&asked));
     match (session, prompt) {
@@ -233,4 +155,89 @@ pub(crate) fn told(before: &Match, now: &Match, seat: Seat, action: &Move, happe
         }
         _ => texts::played(now, seat, happened),
     }
+}
+
+/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
+/// question. A command is not chat, unless it is a question.
+fn needs_confirmation(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
+    let Some(session) = game.session.as_deref() else { return false };
+    let stored = session.answer(seat);
+    if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
+        return false;
+    }
+    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
+}
+
+/// An answer to a question for which only the last of several answers counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReplaceableAnswer {
+    match_id: MatchId,
+    /// The first word of the action's notation.
+    word: String,
+    /// Whether it was sent before the deadline.
+    is_in_time: bool,
+}
+
+/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
+pub(crate) async fn replaceable_answer(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: ChannelId,
+    text: &str,
+) -> Option<ReplaceableAnswer> {
+    let Ok(Some((Lookup::One(game), Some(Ok(action))))) =
+        find_match(matches, person, number, channel, text).await
+    else {
+        return None;
+    };
+    // Where seats act in turn, every action counts.
+    let session = game.playing().ok().filter(|_| !game.has_turns())?;
+    if session.unsure(text).is_some() {
+        return None;
+    }
+    let seat = game.seat_of(person.user_id)?;
+    session.legal(seat).iter().any(|legal| legal == action.text()).then(|| ReplaceableAnswer {
+        match_id: game.id,
+        word: action.text().split(' ').next().unwrap_or_default().to_owned(),
+        is_in_time: person.request.zip(game.deadline).is_none_or(|(request, at)| request.sent_at < at),
+    })
+}
+
+/// Reads a text as an answer in a match, or returns `None` if it does not look like one.
+pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<ParsedMove> {
+    let session = || game.session.as_deref();
+    let read = button_with_label(game, seat, text).map(Ok).or_else(|| session()?.read(seat, text));
+    match (read, session().and_then(|session| session.unsure(text))) {
+        (read @ Some(Ok(_)), _) | (read, None) => read,
+        (_, unsure) => unsure.map(Ok),
+    }
+}
+
+/// Returns the answer whose button has this text, with or without the noun of the question before it: `Ann`, `vote Ann`.
+fn button_with_label(game: &Match, seat: Seat, text: &str) -> Option<Move> {
+    let session = game.playing().ok()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    if !matches!(prompt.layout, Layout::Buttons) {
+        return None;
+    }
+    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
+    let named = key(if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text });
+    let mut choices = session.choices(seat, &[])?.next.into_iter();
+    choices.find(|next| key(&next.step.label) == named).and_then(|next| next.done)
+}
+
+/// Returns a person's seat, or an error if they have none.
+pub(crate) fn require_seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
+    game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
+}
+
+/// Returns the refusal that says whom the match is waiting for.
+pub(crate) fn not_your_turn(game: &Match) -> Failure {
+    let names: Vec<String> =
+        game.seems_asked().iter().map(|decision| seat_name(game, decision.seat)).collect();
+    if names.is_empty() {
+        return Failure::denied(texts::nothing_asked(game));
+    }
+    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }

@@ -50,9 +50,9 @@ pub(super) fn book(season: &Season, person: &Person, member: Option<&Member>) ->
     }
     let to_answer = season.gifts.iter().filter(|gift| gift.to == member.number);
     let offered = season.gifts.iter().filter(|gift| gift.from == member.number);
-    let rows = to_answer.map(|gift| gifts::asking(season, gift));
+    let rows = to_answer.map(|gift| gifts::answer_buttons(season, gift));
     let rows: Vec<CreateActionRow> =
-        rows.chain(offered.map(|gift| gifts::own(season, gift))).take(ROWS).collect();
+        rows.chain(offered.map(|gift| gifts::take_back_button(season, gift))).take(ROWS).collect();
     Ok(answer.rows(rows))
 }
 

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{
     CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, Member as GuildMember,
     ModalInteraction, Role,
 };
 use tokio::time::timeout;
-use trigon_engine::ids::UserId;
 
-use super::ids::Form;
+use super::ids::SeasonForm;
 use super::{find, texts};
-use crate::lobby::form::{Named, find as find_member};
-use crate::lobby::names::{plain, usual_name};
+use crate::lobby::names::{display_name, one_line};
+use crate::lobby::roster_form::{UserRef, fetch_member};
 use crate::ui::limits::{FORM_TEXT, NAME};
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Answer, Bot, Failure, Prose, code, field, readers};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
     ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Season, SeasonCommand, SeasonDenied,
@@ -24,13 +24,13 @@ use trigon_engine::season::{
 };
 
 /// How long listing the members of a server may take: Discord waits three seconds for a form.
-const LONGEST_LIST: Duration = Duration::from_secs(2);
+const LIST_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The field of the form.
 const FIELD: &str = "lines";
 
 /// What a line of the form ends with, if its member plays only when somebody else cannot.
-const ALTERNATE: &str = "(alternate)";
+const ALTERNATE_SUFFIX: &str = "(alternate)";
 
 /// Returns the form with the members who play, and the alternates, followed by everyone who has a role and is not in the cast. If
 /// they are too many for a form, it is empty, and names only those who are to be added.
@@ -45,9 +45,9 @@ pub(super) async fn form(
 ) -> Result<CreateModal, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     let cast = season.shown_cast(find::viewer(season, person));
-    let mut lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(line).collect();
+    let mut lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(write_line).collect();
     if let Some(role) = role {
-        let new = timeout(LONGEST_LIST, newcomers(http, season, role)).await;
+        let new = timeout(LIST_TIMEOUT, fetch_newcomers(http, season, role)).await;
         lines.extend(new.unwrap_or_else(|_| Err(Failure::denied(texts::ROLE_TAKES_TOO_LONG)))?);
         let length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
         if length > FORM_TEXT {
@@ -62,13 +62,13 @@ pub(super) async fn form(
     if fits && !text.is_empty() {
         input = input.value(text);
     }
-    let form = Form::Cast { season: season.id, last };
+    let form = SeasonForm::Cast { season: season.id, last };
     Ok(CreateModal::new(form.to_string(), texts::cast_title(season))
         .components(vec![CreateActionRow::InputText(input)]))
 }
 
 /// Returns the lines of those who have a role and are not in the cast, without bots.
-async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<String>, Failure> {
+async fn fetch_newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<String>, Failure> {
     let (mut lines, mut after) = (Vec::new(), None);
     for _ in 0..readers::MAX_MEMBER_PAGES {
         let page = http.get_guild_members(role.guild_id, Some(readers::MEMBERS_PER_PAGE as u64), after).await;
@@ -82,7 +82,7 @@ async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<Stri
         let is_new = |member: &&GuildMember| season.member_of(member.user.id.stored()).is_none();
         let new = members.iter().filter(has_role).filter(is_new);
         lines.extend(new.map(|member| {
-            format!("{}, <@{}>", usual_name(&member.user, member.nick.as_deref()), member.user.id)
+            format!("{}, <@{}>", display_name(&member.user, member.nick.as_deref()), member.user.id)
         }));
         if members.len() < readers::MEMBERS_PER_PAGE {
             break;
@@ -99,25 +99,20 @@ fn plays(member: &Member) -> bool {
     matches!(member.status, MemberStatus::In | MemberStatus::Alternate)
 }
 
-fn line(member: &Member) -> String {
+fn write_line(member: &Member) -> String {
     let user = member.user.map(|user| format!(", <@{user}>")).unwrap_or_default();
-    let alternate = if member.status == MemberStatus::Alternate { " (alternate)" } else { "" };
+    let alternate = match member.status {
+        MemberStatus::Alternate => format!(" {ALTERNATE_SUFFIX}"),
+        _ => String::new(),
+    };
     format!("{}{user}{alternate}", member.name)
 }
 
 /// A line of the form: a name, who that is, and whether they are an alternate.
-struct Line {
+struct CastLine {
     name: String,
     user: Option<UserId>,
     is_alternate: bool,
-}
-
-/// What the form changes.
-#[derive(Default)]
-struct Changes {
-    commands: Vec<SeasonCommand>,
-    newcomers: Vec<Newcomer>,
-    seen: Vec<MemberNumber>,
 }
 
 /// Changes the cast to what the form says.
@@ -134,7 +129,7 @@ pub(super) async fn submitted(
     let guild = season.guild_id.discord();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        match read(http, season, guild, line).await {
+        match read_line(http, season, guild, line).await {
             Ok(line) => lines.push(line),
             Err(Failure::Refused(what)) => problems.push(texts::line_problem(number, &what)),
             Err(other) => return Err(other),
@@ -146,92 +141,97 @@ pub(super) async fn submitted(
     if !problems.is_empty() {
         return Err(Failure::denied(texts::lines_refused(&problems, text, "/season cast")));
     }
-    let changes = changes(season, person, &lines, last)?;
+    let commands = changes(season, person, &lines, last)?;
     // All that can be refused is refused before anything changes.
-    for command in &changes.commands {
+    for command in &commands {
         bot.seasons.preview(season.id, person, command).await?;
     }
-    for command in &changes.commands {
+    for command in &commands {
         bot.seasons.ask(season.id, person, command).await?;
     }
     let season = bot.seasons.load(season.id).await?;
-    Ok(Answer::new(texts::cast(&season, find::viewer(&season, person), changes.commands.is_empty())))
+    Ok(Answer::new(texts::cast(&season, find::viewer(&season, person), commands.is_empty())))
 }
 
 /// Reads a line, and finds out who is meant.
-async fn read(http: &Http, season: &Season, guild: serenity::GuildId, line: &str) -> Result<Line, Failure> {
+async fn read_line(
+    http: &Http,
+    season: &Season,
+    guild: serenity::GuildId,
+    line: &str,
+) -> Result<CastLine, Failure> {
     let plain_line = line.replace('\t', ",");
     let plain_line = plain_line.trim();
-    let rest = plain_line.strip_suffix(ALTERNATE).map(str::trim_end);
+    let rest = plain_line.strip_suffix(ALTERNATE_SUFFIX).map(str::trim_end);
     let (text, is_alternate) = (rest.unwrap_or(plain_line), rest.is_some());
     let parts: Vec<&str> = text.split(',').collect();
-    let at = (0..parts.len()).rev().find_map(|i| Some((i, Named::read(parts[i].trim())?)));
+    let at = (0..parts.len()).rev().find_map(|i| Some((i, UserRef::read(parts[i].trim())?)));
     let Some((at, named)) = at else {
         // A name alone is somebody who is not known here.
         let read = read_cast(text).map_err(|problems| {
             Failure::denied(problems.first().map(texts::list_problem).unwrap_or_default())
         })?;
         let name = read.into_iter().next().map(|newcomer| newcomer.name).unwrap_or_default();
-        return Ok(Line { name, user: None, is_alternate });
+        return Ok(CastLine { name, user: None, is_alternate });
     };
     let name = parts[..at].join(",");
     let name = name.trim();
     // Members of the cast stay in it even if they have left the server.
     let known = match named {
-        Named::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
-        Named::Name(_) => None,
+        UserRef::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
+        UserRef::Name(_) => None,
     };
     if let Some(user) = known.filter(|_| !name.is_empty()) {
-        let name = plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
-        return Ok(Line { name, user: Some(user), is_alternate });
+        let name = one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
+        return Ok(CastLine { name, user: Some(user), is_alternate });
     }
-    let member = find_member(http, guild, &named).await?;
+    let member = fetch_member(http, guild, &named).await?;
     let name = match name {
-        "" => usual_name(&member.user, member.nick.as_deref()),
-        name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
+        "" => display_name(&member.user, member.nick.as_deref()),
+        name => one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
     };
-    Ok(Line { name, user: Some(member.user.id.stored()), is_alternate })
+    Ok(CastLine { name, user: Some(member.user.id.stored()), is_alternate })
 }
 
-/// Returns what the lines change: who is new, has another name, is another person, plays again, or is gone.
-fn changes(season: &Season, person: &Person, lines: &[Line], last: MemberNumber) -> Result<Changes, Failure> {
+/// Returns the commands that change the cast to what the lines say: who is new, has another name, is another person, plays
+/// again, or is gone. Members after the `last` one were not in the form, and stay.
+fn changes(
+    season: &Season,
+    person: &Person,
+    lines: &[CastLine],
+    last: MemberNumber,
+) -> Result<Vec<SeasonCommand>, Failure> {
     let cast = season.shown_cast(find::viewer(season, person));
-    let mut changes = Changes::default();
+    let (mut commands, mut newcomers) = (Vec::new(), Vec::new());
+    let mut seen: Vec<MemberNumber> = Vec::new();
     for line in lines {
-        let by_user = line.user.and_then(|user| season.member_of(user));
-        let Some(member) = by_user.or_else(|| season.named(&line.name)) else {
-            changes.newcomers.push(Newcomer {
-                user: line.user,
-                name: line.name.clone(),
-                is_alternate: line.is_alternate,
-            });
+        let (user, name) = (line.user, line.name.clone());
+        let by_user = user.and_then(|user| season.member_of(user));
+        let Some(member) = by_user.or_else(|| season.named(&name)) else {
+            newcomers.push(Newcomer { user, name, is_alternate: line.is_alternate });
             continue;
         };
         let number = member.number;
-        if changes.seen.contains(&number) {
+        if seen.contains(&number) {
             return Err(SeasonDenied::Twice(member.name.clone()).into());
         }
-        changes.seen.push(number);
-        let name = line.name.clone();
-        match line.user.filter(|user| member.user != Some(*user)) {
-            Some(user) => changes.commands.push(SeasonCommand::TakeOver { member: number, user, name }),
-            None if member.name != name => {
-                changes.commands.push(SeasonCommand::Rename { member: number, name })
-            }
+        seen.push(number);
+        match user.filter(|user| member.user != Some(*user)) {
+            Some(user) => commands.push(SeasonCommand::TakeOver { member: number, user, name }),
+            None if member.name != name => commands.push(SeasonCommand::Rename { member: number, name }),
             None => {}
         }
         let status = if line.is_alternate { MemberStatus::Alternate } else { MemberStatus::In };
         let before = cast.iter().find(|known| known.number == number).map(|known| known.status);
         if before.is_some_and(|before| before != status) {
-            changes.commands.push(SeasonCommand::Status { member: number, status });
+            commands.push(SeasonCommand::Status { member: number, status });
         }
     }
-    let is_gone = |it: &&Member| plays(it) && it.number <= last && !changes.seen.contains(&it.number);
-    let gone: Vec<MemberNumber> = cast.iter().filter(is_gone).map(|it| it.number).collect();
-    let leave = |member| SeasonCommand::Status { member, status: MemberStatus::Left };
-    changes.commands.extend(gone.into_iter().map(leave));
-    if !changes.newcomers.is_empty() {
-        changes.commands.push(SeasonCommand::Cast(std::mem::take(&mut changes.newcomers)));
+    let is_gone = |it: &&Member| plays(it) && it.number <= last && !seen.contains(&it.number);
+    let gone = cast.iter().filter(is_gone).map(|it| it.number);
+    commands.extend(gone.map(|member| SeasonCommand::Status { member, status: MemberStatus::Left }));
+    if !newcomers.is_empty() {
+        commands.push(SeasonCommand::Cast(newcomers));
     }
-    Ok(changes)
+    Ok(commands)
 }

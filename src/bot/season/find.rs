@@ -1,8 +1,6 @@
 //! The season, the member, the counter and the episode that are meant; suggestions for them.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::{ChannelId, SeasonId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -10,9 +8,13 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::texts;
 use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Bot, Context, Failure, escape, filled_in, guild_only};
+use trigon_engine::ids::{ChannelId, SeasonId};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Counter, Episode, EpisodeState, Member, Season, SeasonDenied, SeasonViewer};
+use trigon_engine::season::{
+    Counter, Episode, EpisodeNumber, EpisodeState, Member, Season, SeasonDenied, SeasonViewer,
+};
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::text::key;
 
@@ -20,11 +22,11 @@ use trigon_rules::text::key;
 /// the one of the channel.
 pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Season>), Failure> {
     let person = of_command(ctx).await?;
-    let season = known(ctx.data(), &person, number, ctx.channel_id().stored()).await?;
+    let season = find_season(ctx.data(), &person, number, ctx.channel_id().stored()).await?;
     Ok((person, season))
 }
 
-async fn known(
+async fn find_season(
     bot: &Bot,
     person: &Person,
     number: Option<i64>,
@@ -70,7 +72,10 @@ pub(super) fn viewer(season: &Season, person: &Person) -> SeasonViewer {
 }
 
 /// Returns the member with a name, or who was mentioned.
-pub(super) fn member<'a>(season: &'a Season, text: &str) -> Result<&'a Member, Failure> {
+///
+/// # Errors
+/// If there is none.
+pub(super) fn find_member<'a>(season: &'a Season, text: &str) -> Result<&'a Member, Failure> {
     let mentioned = text.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
     let user = mentioned.and_then(|digits| digits.trim_start_matches('!').parse().ok());
     let found = season.named(text).or_else(|| season.member_of(user?));
@@ -78,7 +83,10 @@ pub(super) fn member<'a>(season: &'a Season, text: &str) -> Result<&'a Member, F
 }
 
 /// Returns the counter with a key or a name.
-pub(super) fn counter<'a>(season: &'a Season, text: &str) -> Result<&'a Counter, Failure> {
+///
+/// # Errors
+/// If there is none.
+pub(super) fn find_counter<'a>(season: &'a Season, text: &str) -> Result<&'a Counter, Failure> {
     let typed = key(text);
     let is_it = |known: &&Counter| known.key == typed || key(&known.label) == typed;
     let found = season.counters.iter().find(is_it);
@@ -155,13 +163,30 @@ pub(super) async fn complete_episode(ctx: Context<'_>, typed: &str) -> CreateAut
 }
 
 /// Returns the episode with a number.
-pub(super) fn episode(season: &Season, number: i64) -> Result<&Episode, Failure> {
+///
+/// # Errors
+/// If there is none.
+pub(super) fn find_episode(season: &Season, number: i64) -> Result<&Episode, Failure> {
     let found = u32::try_from(number).ok().and_then(|number| season.episode(number));
     found.ok_or_else(|| Failure::denied(texts::no_episode(number)))
 }
 
+/// Returns the number of the episode that is meant, if one is.
+///
+/// # Errors
+/// If there is no such episode.
+pub(super) fn existing_episode(
+    season: &Season,
+    number: Option<i64>,
+) -> Result<Option<EpisodeNumber>, Failure> {
+    number.map(|number| Ok(find_episode(season, number)?.number)).transpose()
+}
+
 /// Returns the only episode that can be closed now.
-pub(super) fn to_close(season: &Season) -> Result<&Episode, Failure> {
+///
+/// # Errors
+/// If there is none or more than one.
+pub(super) fn only_open_episode(season: &Season) -> Result<&Episode, Failure> {
     let is_open = |it: &&Episode| it.state == EpisodeState::Running;
     let mut open = season.episodes.iter().filter(is_open);
     match (open.next(), open.next()) {

@@ -25,13 +25,15 @@ pub(super) async fn give(
         _ => None,
     });
     let gift = offered.ok_or(SeasonDenied::NoGift)?;
-    let asked = Answer::new(texts::offered_to_you(&done.season, gift)).rows(vec![asking(&done.season, gift)]);
-    let is_told = tell(bot, person, &done.season, gift.to, asked).await;
-    Ok(Answer::new(texts::offered(&done.season, gift, is_told)).rows(vec![own(&done.season, gift)]))
+    let asked =
+        Answer::new(texts::offered_to_you(&done.season, gift)).rows(vec![answer_buttons(&done.season, gift)]);
+    let is_told = send_direct_message(bot, person, &done.season, gift.to, asked).await;
+    Ok(Answer::new(texts::offered(&done.season, gift, is_told))
+        .rows(vec![take_back_button(&done.season, gift)]))
 }
 
 /// Returns the buttons with which a member answers a gift.
-pub(super) fn asking(season: &Season, gift: &Gift) -> CreateActionRow {
+pub(super) fn answer_buttons(season: &Season, gift: &Gift) -> CreateActionRow {
     let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     CreateActionRow::Buttons(vec![
         button(SeasonAction::Accept(gift.number), &texts::accept(season, gift), ButtonStyle::Success),
@@ -40,13 +42,32 @@ pub(super) fn asking(season: &Season, gift: &Gift) -> CreateActionRow {
 }
 
 /// Returns the button with which a gift is taken back.
-pub(super) fn own(season: &Season, gift: &Gift) -> CreateActionRow {
+pub(super) fn take_back_button(season: &Season, gift: &Gift) -> CreateActionRow {
     let id = SeasonCustomId { season: season.id, action: SeasonAction::Decline(gift.number) };
     CreateActionRow::Buttons(vec![id.button(&texts::take_back(season, gift), ButtonStyle::Secondary)])
 }
 
-/// Answers a gift, or takes back one's own, and tells the other.
-pub(super) async fn answer(
+/// Accepts a gift, and tells its giver.
+pub(super) async fn accept(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    number: u32,
+) -> Result<Answer, Failure> {
+    answer(bot, person, season, number, true).await
+}
+
+/// Declines a gift, or takes back one's own, and tells the other.
+pub(super) async fn decline(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    number: u32,
+) -> Result<Answer, Failure> {
+    answer(bot, person, season, number, false).await
+}
+
+async fn answer(
     bot: &Bot,
     person: &Person,
     season: &Season,
@@ -60,12 +81,18 @@ pub(super) async fn answer(
     let is_own = done.season.member_of(person.user_id).is_some_and(|member| member.number == gift.from);
     let other = if is_own { gift.to } else { gift.from };
     let news = texts::gift_news(&done.season, &gift, accept, is_own);
-    tell(bot, person, &done.season, other, Answer::new(news)).await;
+    send_direct_message(bot, person, &done.season, other, Answer::new(news)).await;
     Ok(Answer::new(texts::gift_answered(&done.season, &gift, accept, is_own)))
 }
 
 /// Sends a member a direct message, and returns whether it could be stored. It is sent as soon as Discord takes it.
-async fn tell(bot: &Bot, by: &Person, season: &Season, to: MemberNumber, answer: Answer) -> bool {
+async fn send_direct_message(
+    bot: &Bot,
+    by: &Person,
+    season: &Season,
+    to: MemberNumber,
+    answer: Answer,
+) -> bool {
     let Some(user) = season.member(to).and_then(|member| member.user) else { return false };
     let stored = async {
         let request = by.request.ok_or(SeasonDenied::NoGift)?;

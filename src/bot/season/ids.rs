@@ -11,7 +11,7 @@ use trigon_engine::ids::SeasonId;
 use trigon_engine::season::{EpisodeKind, EpisodeNumber, MemberNumber};
 
 /// The version of the format of buttons.
-const VERSION: &str = "s1";
+const BUTTON_VERSION: &str = "s1";
 
 /// The custom id of a button of a season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl SeasonCustomId {
 
 impl fmt::Display for SeasonCustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION}:{}:", self.season)?;
+        write!(f, "{BUTTON_VERSION}:{}:", self.season)?;
         match self.action {
             SeasonAction::Book(preview) => write!(f, "book:{preview}"),
             SeasonAction::BookAndClose(preview) => write!(f, "book-and-close:{preview}"),
@@ -76,16 +76,16 @@ impl FromStr for SeasonCustomId {
     fn from_str(text: &str) -> Result<Self, UnknownId> {
         let parts: Vec<&str> = text.split(':').collect();
         let (season, action) = match parts[..] {
-            [VERSION, season, "book", preview] => (season, SeasonAction::Book(number(preview)?)),
-            [VERSION, season, "book-and-close", preview] => {
+            [BUTTON_VERSION, season, "book", preview] => (season, SeasonAction::Book(number(preview)?)),
+            [BUTTON_VERSION, season, "book-and-close", preview] => {
                 (season, SeasonAction::BookAndClose(number(preview)?))
             }
-            [VERSION, season, "import", preview] => (season, SeasonAction::Import(number(preview)?)),
-            [VERSION, season, "close", episode] => (season, SeasonAction::Close(number(episode)?)),
-            [VERSION, season, "end"] => (season, SeasonAction::End),
-            [VERSION, season, "accept", gift] => (season, SeasonAction::Accept(number(gift)?)),
-            [VERSION, season, "decline", gift] => (season, SeasonAction::Decline(number(gift)?)),
-            [VERSION, season, "back"] => (season, SeasonAction::Back),
+            [BUTTON_VERSION, season, "import", preview] => (season, SeasonAction::Import(number(preview)?)),
+            [BUTTON_VERSION, season, "close", episode] => (season, SeasonAction::Close(number(episode)?)),
+            [BUTTON_VERSION, season, "end"] => (season, SeasonAction::End),
+            [BUTTON_VERSION, season, "accept", gift] => (season, SeasonAction::Accept(number(gift)?)),
+            [BUTTON_VERSION, season, "decline", gift] => (season, SeasonAction::Decline(number(gift)?)),
+            [BUTTON_VERSION, season, "back"] => (season, SeasonAction::Back),
             _ => return Err(UnknownId::Component),
         };
         Ok(Self { season: number(season)?, action })
@@ -94,7 +94,7 @@ impl FromStr for SeasonCustomId {
 
 /// A form of a season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum SeasonForm {
     /// The cast.
     Cast {
         /// The season.
@@ -113,34 +113,36 @@ pub(crate) enum Form {
     },
 }
 
-const CAST: &str = "s1-cast";
-const RESULTS: &str = "s1-results";
+const CAST_FORM: &str = "s1-cast";
+const RESULTS_FORM: &str = "s1-results";
 
 /// The kinds of episodes, with the words for them.
 const KINDS: [(EpisodeKind, &str); 3] =
     [(EpisodeKind::Main, "main"), (EpisodeKind::Death, "death"), (EpisodeKind::Other, "other")];
 
-impl fmt::Display for Form {
+impl fmt::Display for SeasonForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Cast { season, last } => write!(f, "{CAST}:{season}:{last}"),
+            Self::Cast { season, last } => write!(f, "{CAST_FORM}:{season}:{last}"),
             Self::Results { season, episode, kind } => {
                 let word = KINDS.iter().find(|(known, _)| known == kind).map_or("other", |(_, word)| word);
-                write!(f, "{RESULTS}:{season}:{}:{word}", episode.unwrap_or_default())
+                write!(f, "{RESULTS_FORM}:{season}:{}:{word}", episode.unwrap_or_default())
             }
         }
     }
 }
 
 /// Returns the form with an identifier, or `None` if it is another form.
-pub(crate) fn form_of(custom_id: &str) -> Option<Form> {
+pub(crate) fn form_of(custom_id: &str) -> Option<SeasonForm> {
     let parts: Vec<&str> = custom_id.split(':').collect();
     match parts[..] {
-        [CAST, season, last] => Some(Form::Cast { season: number(season).ok()?, last: number(last).ok()? }),
-        [RESULTS, season, episode, word] => {
+        [CAST_FORM, season, last] => {
+            Some(SeasonForm::Cast { season: number(season).ok()?, last: number(last).ok()? })
+        }
+        [RESULTS_FORM, season, episode, word] => {
             let kind = KINDS.iter().find(|(_, known)| *known == word)?.0;
             let episode = Some(number(episode).ok()?).filter(|number| *number != 0);
-            Some(Form::Results { season: number(season).ok()?, episode, kind })
+            Some(SeasonForm::Results { season: number(season).ok()?, episode, kind })
         }
         _ => None,
     }
@@ -169,9 +171,9 @@ mod tests {
             assert!(id.to_string().len() <= 100);
         }
         for form in [
-            Form::Cast { season: SeasonId(1), last: 13 },
-            Form::Results { season: SeasonId(2), episode: None, kind: EpisodeKind::Death },
-            Form::Results { season: SeasonId(2), episode: Some(4), kind: EpisodeKind::Main },
+            SeasonForm::Cast { season: SeasonId(1), last: 13 },
+            SeasonForm::Results { season: SeasonId(2), episode: None, kind: EpisodeKind::Death },
+            SeasonForm::Results { season: SeasonId(2), episode: Some(4), kind: EpisodeKind::Main },
         ] {
             assert_eq!(form_of(&form.to_string()), Some(form));
         }

@@ -4,14 +4,14 @@ use poise::serenity_prelude as serenity;
 use serenity::{Attachment, ButtonStyle, CreateActionRow};
 
 use super::ids::{SeasonAction, SeasonCustomId};
-use super::results::downloaded;
+use super::results::download;
 use super::{book, texts};
 use crate::ui::{Answer, Bot, Failure, Preview, UnknownId};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Season, SeasonCommand, SeasonDenied, SeasonFile, SeasonPower};
 
-/// The largest file that is read, in bytes: more than ten thousand entries have.
-const FILE: u32 = 8 * 1024 * 1024;
+/// The largest file that is read, in bytes: more than ten thousand entries take.
+const MAX_FILE_SIZE: u32 = 8 * 1024 * 1024;
 
 /// Reads a file, and shows what is in it, with a button that reads it into the season.
 pub(super) async fn from_file(
@@ -21,10 +21,10 @@ pub(super) async fn from_file(
     file: &Attachment,
 ) -> Result<Answer, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
-    if file.size > FILE {
+    if file.size > MAX_FILE_SIZE {
         return Err(Failure::denied(texts::SEASON_TOO_LARGE));
     }
-    let bytes = downloaded(file).await?;
+    let bytes = download(file).await?;
     let read = SeasonFile::read(&bytes).map_err(|error| SeasonDenied::UnreadableFile(error.to_string()))?;
     let text = texts::import(season, &read);
     let command = SeasonCommand::Import(Box::new(read));

@@ -1,16 +1,16 @@
 //! `/season match` and `/season death-match`: matches that take along what their players have.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
-use trigon_engine::ids::GuildId;
 
 use super::texts;
-use crate::lobby::declared::Declared;
-use crate::lobby::place;
+use crate::lobby::game_options::GameCommand;
+use crate::lobby::prepare_channel;
 use crate::lobby::settings;
 use crate::lobby::templates::{self, game_and_terms};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Context, Failure, Typed};
+use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{
     Actor, Command as MatchCommand, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
@@ -19,37 +19,8 @@ use trigon_engine::season::{
 };
 use trigon_rules::games::{Info, Seed, Values};
 
-/// Completes the name of a game that hosts run.
-#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    Declared::Hosted.complete_game(ctx, typed)
-}
-
-/// Returns the game of rounds that is meant, and the terms of the template, or the usual ones.
-pub(super) async fn hosted_game(
-    matches: &Matches,
-    guild: GuildId,
-    typed: Option<&str>,
-    template: Option<&Typed>,
-) -> Result<(&'static Info, Terms), Failure> {
-    let template = templates::named(matches, guild, template).await?;
-    game_and_terms(Declared::Hosted, matches.games(), typed, template)
-}
-
-/// Completes the name of a game of turns for two or three.
-#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-pub(super) async fn complete_turn_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = ctx.data().matches.games();
-    Declared::Played.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
-}
-
-/// Returns the game that is meant for a death match, with the usual terms. How many can play it, the match finds out.
-pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<(&'static Info, Terms), Failure> {
-    game_and_terms(Declared::Played, matches.games(), Some(typed), None)
-}
-
 /// A match of a season that is to be created.
-pub(super) struct Wanted<'a> {
+pub(super) struct MatchPlan<'a> {
     pub(super) info: &'static Info,
     /// The terms, of which the roster replaces those about players.
     pub(super) terms: Terms,
@@ -63,50 +34,78 @@ pub(super) struct Wanted<'a> {
     pub(super) gifts: bool,
 }
 
+impl MatchPlan<'_> {
+    fn title(&self) -> String {
+        self.title.clone().unwrap_or_else(|| self.info.title.to_owned())
+    }
+
+    /// Returns the terms of the match, with the members as its only players.
+    fn terms(&self) -> Terms {
+        let players = u8::try_from(self.members.len()).unwrap_or(u8::MAX);
+        Terms { players, open_signup: false, ..self.terms.clone() }
+    }
+
+    /// Returns the roster. What the members have is filled in by the season.
+    fn roster(&self) -> Vec<RosterEntry> {
+        let entry = |member: &&Member| RosterEntry {
+            user_id: member.user.unwrap_or_default(),
+            name: member.name.clone(),
+            renames: true,
+            fields: Values::default(),
+        };
+        self.members.iter().map(entry).collect()
+    }
+
+    /// Checks before there is a match that the season and the game accept it.
+    async fn check(&self, bot: &Bot, person: &Person, season: &Season) -> Result<(), Failure> {
+        season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+        if !person.guild_host {
+            return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
+        }
+        if let Some(unknown) = self.members.iter().find(|member| member.user.is_none()) {
+            return Err(Failure::denied(texts::has_no_user(&unknown.name)));
+        }
+        bot.matches.check(self.info.name, &self.terms())?;
+        let numbers: Vec<MemberNumber> = self.members.iter().map(|member| member.number).collect();
+        // The seed decides nothing but who of equals comes first.
+        season.taken_along(self.info, &numbers, &Seed::from([0; 32]))?;
+        let plan = SeasonCommand::Plan { title: self.title(), kind: self.kind, stakes: self.stakes };
+        bot.seasons.preview(season.id, person, &plan).await?;
+        Ok(())
+    }
+}
+
 /// Creates a match of members, and has it take along what they have.
+///
+/// # Errors
+/// If the person may not create it, or if the season or the game does not accept it. Then there is no open match.
 pub(super) async fn create(
     ctx: Context<'_>,
     person: &Person,
     season: &Season,
-    wanted: Wanted<'_>,
+    plan: MatchPlan<'_>,
 ) -> Result<Answer, Failure> {
-    let (bot, Wanted { info, terms, title, kind, stakes, members, gifts }) = (ctx.data(), wanted);
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
-    if !person.guild_host {
-        return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
-    }
-    if let Some(unknown) = members.iter().find(|member| member.user.is_none()) {
-        return Err(Failure::denied(texts::has_no_user(&unknown.name)));
-    }
-    let players = u8::try_from(members.len()).unwrap_or(u8::MAX);
-    let terms = Terms { players, open_signup: false, ..terms };
-    bot.matches.check(info.name, &terms)?;
-    // Whatever the game does not take is found out before there is a match.
-    let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();
-    // The seed decides nothing but who of equals comes first.
-    season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
-    let title = title.unwrap_or_else(|| info.title.to_owned());
-    let plan = SeasonCommand::Plan { title: title.clone(), kind, stakes };
-    bot.seasons.preview(season.id, person, &plan).await?;
-    let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
+    let bot = ctx.data();
+    plan.check(bot, person, season).await?;
+    let (info, title) = (plan.info, plan.title());
     // A game of turns has many posts.
-    let channel = if info.is_hosted() { ctx.channel_id() } else { place(ctx, None, &title).await? };
-    let channel_id = channel.stored();
-    let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
+    let channel =
+        if info.is_hosted() { ctx.channel_id() } else { prepare_channel(ctx, None, &title).await? };
+    let new = NewMatch {
+        game: info.name.to_owned(),
+        guild_id: season.guild_id,
+        channel_id: channel.stored(),
+        title: title.clone(),
+        terms: plan.terms(),
+    };
     let game = bot.matches.create(person, new).await?;
     // One request changes a match once, and this one does several things.
     let person = Person { request: None, ..*person };
-    let entry = |member: &&Member| RosterEntry {
-        user_id: member.user.unwrap_or_default(),
-        name: member.name.clone(),
-        renames: true,
-        fields: Values::default(),
-    };
-    let roster: Vec<RosterEntry> = members.iter().map(entry).collect();
-    match bot.seasons.play(season.id, &person, &played_as, game.id, Some(&roster), gifts).await {
+    let played_as = PlayedAs::New { title, kind: plan.kind, stakes: plan.stakes };
+    match bot.seasons.play(season.id, &person, &played_as, game.id, Some(&plan.roster()), plan.gifts).await {
         Ok(done) => {
             let game = bot.matches.load(game.id).await?;
-            Ok(bound(&done.season, &game)?.rows(settings::opener(&person, &game)))
+            Ok(bound(&done.season, &game)?.rows(settings::open_button(&person, &game)))
         }
         Err(error) => {
             // The season refused, so the match must not stay open.
@@ -137,4 +136,33 @@ pub(super) async fn take_along(
 fn bound(season: &Season, game: &Match) -> Result<Answer, Failure> {
     let episode = season.episode_of(game.id).ok_or(SeasonDenied::MatchNotInSeason(game.id))?;
     Ok(Answer::new(texts::bound(season, game, episode.number)))
+}
+
+/// Completes the name of a game that hosts run.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    GameCommand::HostCreate.complete_game(ctx, typed)
+}
+
+/// Returns the game of rounds that is meant, and the terms of the template, or the usual ones.
+pub(super) async fn hosted_game(
+    matches: &Matches,
+    guild: GuildId,
+    typed: Option<&str>,
+    template: Option<&Typed>,
+) -> Result<(&'static Info, Terms), Failure> {
+    let template = templates::find_template(matches, guild, template).await?;
+    game_and_terms(GameCommand::HostCreate, matches.games(), typed, template)
+}
+
+/// Completes the name of a game of turns for two or three.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+pub(super) async fn complete_turn_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = ctx.data().matches.games();
+    GameCommand::PlayNew.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
+}
+
+/// Returns the game that is meant for a death match, with the usual terms. How many can play it, the match finds out.
+pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<(&'static Info, Terms), Failure> {
+    game_and_terms(GameCommand::PlayNew, matches.games(), Some(typed), None)
 }

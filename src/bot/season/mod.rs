@@ -4,9 +4,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `commands.rs` | the commands |
+//! | `commands.rs` | `/season`, and the commands for a season as a whole |
+//! | `episode_commands.rs` | the commands for episodes |
+//! | `book_commands.rs` | the commands for the book |
 //! | `find.rs` | the season, the member, the counter and the episode that are meant; completions |
-//! | `ids.rs` | [`SeasonCustomId`], [`Form`]: what buttons and forms carry |
+//! | `ids.rs` | [`SeasonCustomId`], [`SeasonForm`]: what buttons and forms carry |
 //! | `cast.rs` | the form with the cast |
 //! | `results.rs` | results from elsewhere: the form, files, and the preview |
 //! | `imports.rs` | reading a season from its file |
@@ -19,8 +21,10 @@
 //! | `texts/` | the sentences |
 
 mod book;
+mod book_commands;
 mod cast;
 mod commands;
+mod episode_commands;
 mod episodes;
 mod find;
 mod gifts;

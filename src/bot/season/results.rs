@@ -1,5 +1,6 @@
 //! Results from elsewhere: a form or a file, a preview of what would change, and a press that books it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -7,31 +8,37 @@ use serenity::{
     Attachment, ButtonStyle, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
 };
 
-use super::ids::{Form, SeasonAction, SeasonCustomId};
+use super::ids::{SeasonAction, SeasonCustomId, SeasonForm};
 use super::{book, find, texts};
 use crate::ui::limits::FORM_TEXT;
 use crate::ui::{Answer, Bot, Failure, Preview, Prose, UnknownId, field};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
-    EpisodeKind, EpisodeNumber, ListFormat, ResultLine, Season, SeasonChange, SeasonCommand, SeasonError,
-    SeasonEvent, SeasonPower, read_results,
+    EpisodeKind, EpisodeNumber, ListFormat, ResultLine, Season, SeasonCommand, SeasonEvent, SeasonPower,
+    read_results,
 };
 
 /// The fields of the form.
-const TITLE: &str = "title";
-const LINES: &str = "lines";
+const TITLE_FIELD: &str = "title";
+const LINES_FIELD: &str = "lines";
 
-/// The largest number of characters of a title.
-const TITLE_LENGTH: u16 = 80;
+/// The maximum length of a title, in characters.
+const MAX_TITLE_LENGTH: u16 = 80;
 
 /// The largest file that is read, in bytes: far more than a whole cast needs.
-const FILE: u32 = 256 * 1024;
+const MAX_FILE_SIZE: u32 = 256 * 1024;
 
 /// How long Discord may take to hand over a file.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Which episode results belong to: a planned one, or a new one of some kind.
-pub(super) type Of = (Option<EpisodeNumber>, EpisodeKind);
+/// The episode to which results belong: one that exists, or a new one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ResultsEpisode {
+    /// The episode, if it exists already.
+    pub(super) existing: Option<EpisodeNumber>,
+    /// The kind of a new one.
+    pub(super) kind: EpisodeKind,
+}
 
 /// Returns the usual title of the next episode.
 fn usual_title(season: &Season) -> String {
@@ -45,28 +52,28 @@ fn usual_title(season: &Season) -> String {
 pub(super) fn form(
     season: &Season,
     person: &Person,
-    (episode, kind): Of,
+    episode: ResultsEpisode,
     title: Option<&str>,
 ) -> Result<CreateModal, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     if season.cast.is_empty() {
         return Err(Failure::denied(texts::NO_CAST));
     }
-    let mut lines = CreateInputText::new(InputTextStyle::Paragraph, texts::RESULTS_LABEL, LINES)
+    let mut lines = CreateInputText::new(InputTextStyle::Paragraph, texts::RESULTS_LABEL, LINES_FIELD)
         .placeholder(texts::RESULTS_PLACEHOLDER);
     let prefilled = season.form();
     if !prefilled.is_empty() && prefilled.chars().count() <= FORM_TEXT {
         lines = lines.value(prefilled);
     }
     let mut rows = vec![CreateActionRow::InputText(lines)];
-    if episode.is_none() {
+    if episode.existing.is_none() {
         let usual = usual_title(season);
-        let title = CreateInputText::new(InputTextStyle::Short, texts::TITLE_LABEL, TITLE)
+        let title = CreateInputText::new(InputTextStyle::Short, texts::TITLE_LABEL, TITLE_FIELD)
             .value(title.unwrap_or(&usual))
-            .max_length(TITLE_LENGTH);
+            .max_length(MAX_TITLE_LENGTH);
         rows.insert(0, CreateActionRow::InputText(title));
     }
-    let form = Form::Results { season: season.id, episode, kind };
+    let form = SeasonForm::Results { season: season.id, episode: episode.existing, kind: episode.kind };
     Ok(CreateModal::new(form.to_string(), texts::results_title(season)).components(rows))
 }
 
@@ -75,22 +82,25 @@ pub(super) async fn submitted(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    of: Of,
+    episode: ResultsEpisode,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
-    let title = field::<Prose>(modal, TITLE);
-    let lines = field::<Prose>(modal, LINES);
+    let title = field::<Prose>(modal, TITLE_FIELD);
+    let lines = field::<Prose>(modal, LINES_FIELD);
     let read = read_results(season, &lines, ListFormat::of(&lines)).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(texts::list_problem).collect();
         Failure::denied(texts::lines_refused(&problems, &lines, "/season result"))
     })?;
-    preview(bot, person, season, of, title.into(), read, modal.id.get()).await
+    preview(bot, person, season, episode, title.into(), read, modal.id.get()).await
 }
 
-/// Returns the bytes of a file.
-pub(super) async fn downloaded(file: &Attachment) -> Result<Vec<u8>, Failure> {
-    match tokio::time::timeout(PATIENCE, file.download()).await {
+/// Downloads a file that somebody has attached to a command.
+///
+/// # Errors
+/// If Discord does not hand it over in time.
+pub(super) async fn download(file: &Attachment) -> Result<Vec<u8>, Failure> {
+    match tokio::time::timeout(DOWNLOAD_TIMEOUT, file.download()).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) | Err(_) => Err(Failure::denied(texts::FILE_LATE)),
     }
@@ -101,22 +111,21 @@ pub(super) async fn from_file(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    of: Of,
+    episode: ResultsEpisode,
     title: Option<String>,
     file: &Attachment,
 ) -> Result<Answer, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
-    if file.size > FILE {
+    if file.size > MAX_FILE_SIZE {
         return Err(Failure::denied(texts::FILE_TOO_LARGE));
     }
-    let text =
-        String::from_utf8(downloaded(file).await?).map_err(|_| Failure::denied(texts::FILE_NO_TEXT))?;
+    let text = String::from_utf8(download(file).await?).map_err(|_| Failure::denied(texts::FILE_NO_TEXT))?;
     let read = read_results(season, &text, ListFormat::of(&text)).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(texts::list_problem).collect();
         Failure::denied(texts::file_refused(&problems))
     })?;
     let title = title.unwrap_or_else(|| usual_title(season));
-    preview(bot, person, season, of, title, read, file.id.get()).await
+    preview(bot, person, season, episode, title, read, file.id.get()).await
 }
 
 /// Shows what results would change, with buttons that book them.
@@ -124,7 +133,7 @@ async fn preview(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    (episode, kind): Of,
+    episode: ResultsEpisode,
     title: String,
     lines: Vec<ResultLine>,
     id: u64,
@@ -134,11 +143,13 @@ async fn preview(
     if lines.is_empty() {
         return Err(Failure::denied(texts::NO_RESULTS));
     }
-    let command = SeasonCommand::Result { episode, title, kind, lines, close: false };
-    shown(bot, person, season, command, id).await
+    let ResultsEpisode { existing, kind } = episode;
+    let command = SeasonCommand::Result { episode: existing, title, kind, lines, close: false };
+    show_preview(bot, person, season, command, id).await
 }
 
-async fn shown(
+/// Shows what a command with results would change, and keeps it under an identifier until a press books it.
+async fn show_preview(
     bot: &Bot,
     person: &Person,
     season: &Season,
@@ -150,7 +161,7 @@ async fn shown(
     let viewer = find::viewer(season, person);
     let text = match &command {
         SeasonCommand::Result { lines, .. } => {
-            texts::preview(season, viewer, &change, lines, episode_of(&change))
+            texts::preview(season, viewer, &change, lines, booked_episode(&change.events))
         }
         _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     };
@@ -164,12 +175,8 @@ async fn shown(
     Ok(Answer::new(text).rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
-/// Returns the episode that a change of results is about.
-fn episode_of(change: &SeasonChange) -> Option<EpisodeNumber> {
-    booked_in(&change.events)
-}
-
-fn booked_in(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
+/// Returns the episode in which results were booked.
+fn booked_episode(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
     events.iter().find_map(|event| match event {
         SeasonEvent::Booked { episode, .. } => *episode,
         _ => None,
@@ -177,13 +184,50 @@ fn booked_in(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
 }
 
 /// Books the results of a preview.
-pub(super) async fn book(
+pub(super) async fn book(bot: &Bot, person: &Person, season: &Season, id: u64) -> Result<Answer, Failure> {
+    match booked(bot, person, season, id, Closing::Later).await? {
+        Booked::In(season, number) => Ok(Answer::new(texts::booked(&season, number))),
+        Booked::NotYet(preview) => Ok(preview),
+    }
+}
+
+/// Books the results of a preview, and closes the episode.
+pub(super) async fn book_and_close(
     bot: &Bot,
     person: &Person,
     season: &Season,
     id: u64,
-    close: bool,
 ) -> Result<Answer, Failure> {
+    match booked(bot, person, season, id, Closing::AtOnce).await? {
+        Booked::In(season, number) => {
+            book::with_standings(&season, &texts::booked_and_closed(&season, number)).await
+        }
+        Booked::NotYet(preview) => Ok(preview),
+    }
+}
+
+/// When an episode is closed whose results are booked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closing {
+    AtOnce,
+    Later,
+}
+
+/// What became of the results of a preview.
+enum Booked {
+    /// They are in an episode of the season as it is now.
+    In(Arc<Season>, EpisodeNumber),
+    /// The season has changed since the preview, so it is shown again.
+    NotYet(Answer),
+}
+
+async fn booked(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    id: u64,
+    closing: Closing,
+) -> Result<Booked, Failure> {
     let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
     let known = known.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
     let SeasonCommand::Result { episode, title, kind, lines, .. } = known.command.clone() else {
@@ -191,19 +235,14 @@ pub(super) async fn book(
     };
     if known.episodes != season.episodes.len() {
         // The same results would be refused here.
-        let again = shown(bot, person, season, known.command, id).await?;
-        return Ok(again.under(texts::LOOK_AGAIN));
+        let again = show_preview(bot, person, season, known.command, id).await?;
+        return Ok(Booked::NotYet(again.under(texts::LOOK_AGAIN)));
     }
+    let close = closing == Closing::AtOnce;
     let command = SeasonCommand::Result { episode, title, kind, lines, close };
-    let done = match bot.seasons.ask(season.id, person, &command).await {
-        Err(SeasonError::Denied(denied)) => return Err(denied.into()),
-        done => done?,
-    };
-    let Some(number) = booked_in(&done.events) else {
+    let done = bot.seasons.ask(season.id, person, &command).await?;
+    let Some(number) = booked_episode(&done.events) else {
         return Err(Failure::denied(UnknownId::Component.to_string()));
     };
-    if !close {
-        return Ok(Answer::new(texts::booked(&done.season, number)));
-    }
-    book::with_standings(&done.season, &texts::booked_and_closed(&done.season, number)).await
+    Ok(Booked::In(done.season, number))
 }

@@ -2,7 +2,8 @@
 
 use super::schedule::Writer;
 use super::state::{STRAY_LIFETIME, Unsure};
-use crate::announce::face::{Content, Difference, Picture, short};
+use crate::announce::face::{Content, Difference, Picture};
+use crate::announce::face_key::content_hash;
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::delivery::request_error::{RequestError, is_picture_refused};
 use crate::ui::{Announcement, FilesUpdate, MessageUpdate, PressResponse, code, describe, picture};
@@ -23,7 +24,7 @@ pub(super) enum Ungiven {
 
 /// The key by which what a message says is compared later, as it is when it is sent.
 pub(in crate::delivery) fn content_key(message: &Announcement) -> String {
-    short(&message.text, &message.rows)
+    content_hash(&message.text, &message.rows)
 }
 
 impl Writer {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::give::Ungiven;
 use super::schedule::{FIRST_WAIT, LookOutcome, PressedMessage, Writer};
 use super::state::STRAY_LIFETIME;
-use crate::announce::face::{Difference, all_wanted};
+use crate::announce::face::{Difference, desired_faces};
 use std::sync::Arc;
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{InternalError, LiveMessages, Match, MatchError, Millis};
@@ -87,7 +87,7 @@ impl Writer {
                 LookOutcome::LaterAnyway
             }));
         }
-        let all = all_wanted(&game, &faces, draft.as_ref())?;
+        let all = desired_faces(&game, &faces, draft.as_ref())?;
         let different = self.compare(&game, &all);
         if different.is_empty() && !is_unknown {
             self.lock().seen.insert(match_id, game.version());

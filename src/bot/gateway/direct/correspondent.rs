@@ -16,7 +16,7 @@ use crate::ask::Ask;
 use crate::gateway::edits;
 use crate::gateway::referred::Reference;
 use crate::play::texts::refusing;
-use crate::play::typed::{self, Meant};
+use crate::play::typed::{self, ReplaceableAnswer};
 use crate::ui::lookup::Numbered;
 use crate::ui::person::request;
 use crate::ui::snowflakes::{ToStored, time};
@@ -110,7 +110,7 @@ impl Correspondent<'_> {
     /// Returns for each message whether the next one replaces it: of several answers to the same question sent at once,
     /// only the last is stored.
     async fn replaced_by_next(self, messages: &[Message]) -> Vec<bool> {
-        let mut meant: Vec<Option<Meant>> = Vec::new();
+        let mut meant: Vec<Option<ReplaceableAnswer>> = Vec::new();
         if messages.len() > 1 {
             for message in messages {
                 meant.push(match parse(&message.content) {
@@ -126,13 +126,13 @@ impl Correspondent<'_> {
         (0..messages.len()).map(is_replaced).collect()
     }
 
-    /// Returns the question that a message answers, as [`typed::meant`] does.
+    /// Returns the question that a message answers, as [`typed::replaceable_answer`] does.
     async fn question_answered_by(
         self,
         message: &Message,
         number: Option<MatchId>,
         text: &str,
-    ) -> Option<Meant> {
+    ) -> Option<ReplaceableAnswer> {
         let (person, channel) = (self.person(message, 0), message.channel_id.stored());
         // It may be a reply to a question that is closed, or it is not known to what.
         let referred = Reference::of(self.bot, self.user, message, number).await.ok()?;
@@ -141,7 +141,7 @@ impl Correspondent<'_> {
         }
         let number = number.or_else(|| referred.map(|referred| referred.game.id));
         let number = number.map(|number| Numbered::referred(number, self.http));
-        typed::meant(&self.bot.matches, &person, number, channel, text).await
+        typed::replaceable_answer(&self.bot.matches, &person, number, channel, text).await
     }
 
     fn person(self, message: &Message, replaces: usize) -> Person {

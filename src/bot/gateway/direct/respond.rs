@@ -12,7 +12,7 @@ use crate::info::help::help_for;
 use crate::info::hint::hint_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
-use crate::play::typed::Read;
+use crate::play::typed::ParsedMove;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Failure};
@@ -52,7 +52,7 @@ pub(super) async fn respond(
         }
         DirectRequest::Help => help_for(bot, person).await,
         DirectRequest::Resign => Ok(agree::really_resign().into()),
-        DirectRequest::Matches => mine::list(bot, person, false).await,
+        DirectRequest::Matches => mine::list(bot, person).await,
     }
 }
 
@@ -127,7 +127,7 @@ async fn guessed(
     number: Option<Numbered<'_>>,
     channel: ChannelId,
     said: &str,
-) -> Result<Option<(Ask, (Lookup, Option<Read>))>, Failure> {
+) -> Result<Option<(Ask, (Lookup, Option<ParsedMove>))>, Failure> {
     let Some(ask) = chat::meant(&text::typed(said)) else { return Ok(None) };
     let found = ask.which(matches, person, number, channel).await?;
     Ok(found.map(|found| (ask, found)))

@@ -1,7 +1,7 @@
 //! The sentences of the settings.
 
 use super::super::texts::starts;
-use super::item::{Item, NONE, Setting, calendar, read};
+use super::setting::{CommonSetting, NO_LIMIT, Setting, calendar, decoded};
 use crate::ui::words::{hours, small, title};
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Amendment, Match};
@@ -43,31 +43,31 @@ pub(super) fn saved(game: &Match, user: UserId) -> &'static str {
 }
 
 /// Shows a setting: as it is, as it will be once it is saved, and as it usually is.
-pub(super) fn line(item: &Item, now: &str, then: &str, usual: &str) -> String {
-    let label = label(item);
+pub(super) fn line(setting: &Setting, now: &str, then: &str, usual: &str) -> String {
+    let label = label(setting);
     if now != then {
-        return format!("✎ **{label}**: {}, instead of {}", shown(item, then), shown(item, now));
+        return format!("✎ **{label}**: {}, instead of {}", shown(setting, then), shown(setting, now));
     }
     if now != usual {
-        return format!("✱ **{label}**: {} (usual: {})", shown(item, now), shown(item, usual));
+        return format!("✱ **{label}**: {} (usual: {})", shown(setting, now), shown(setting, usual));
     }
-    format!("**{label}**: {}", shown(item, now))
+    format!("**{label}**: {}", shown(setting, now))
 }
 
 /// Names a setting with its value.
-pub(super) fn named(item: &Item, code: &str) -> String {
-    format!("{}: {}", label(item), shown(item, code))
+pub(super) fn named(setting: &Setting, code: &str) -> String {
+    format!("{}: {}", label(setting), shown(setting, code))
 }
 
 /// Names a value that can be chosen.
-pub(super) fn choice(item: &Item, code: &str, usual: &str) -> String {
+pub(super) fn choice(setting: &Setting, code: &str, usual: &str) -> String {
     let mark = if code == usual { " (usual)" } else { "" };
-    format!("{}{mark}", shown(item, code))
+    format!("{}{mark}", shown(setting, code))
 }
 
 /// Asks for the value of a setting.
-pub(super) fn choose(item: &Item) -> String {
-    format!("{} …", label(item))
+pub(super) fn choose(setting: &Setting) -> String {
+    format!("{} …", label(setting))
 }
 
 /// Names a change for everyone to read.
@@ -79,87 +79,91 @@ pub(crate) fn changed(game: &Match, what: &Amendment) -> Option<String> {
             None => "Start: when a host starts it".to_owned(),
         });
     }
-    Item::changed(what, game.info()).map(|(item, code)| named(&item, &code))
+    Setting::changed(what, game.info()).map(|(setting, code)| named(&setting, &code))
 }
 
-fn label(item: &Item) -> String {
-    let label = match item {
-        Item::Time(time, _) => return format!("Time for {}", time.label),
-        Item::Option(spec) => spec.label,
-        Item::Usual(setting, _) => match setting {
-            Setting::Players => "Players",
-            Setting::Pregame => "Time before round 1",
-            Setting::Graces => "More time for late players",
-            Setting::GraceHours => "How much more time",
-            Setting::Strikes => "Seats of absent players",
-            Setting::Early => "Early end of a round",
-            Setting::EarlyMinutes => "Notice of an early end",
-            Setting::LeastHours => "Shortest round",
-            Setting::PauseDays => "Longest pause",
-            Setting::PlayingHost => "Hosts who play",
+fn label(setting: &Setting) -> String {
+    let label = match setting {
+        Setting::Time(time, _) => return format!("Time for {}", time.label),
+        Setting::GameOption(spec) => spec.label,
+        Setting::Common(common, _) => match common {
+            CommonSetting::Players => "Players",
+            CommonSetting::Pregame => "Time before round 1",
+            CommonSetting::Graces => "More time for late players",
+            CommonSetting::GraceHours => "How much more time",
+            CommonSetting::Strikes => "Seats of absent players",
+            CommonSetting::Early => "Early end of a round",
+            CommonSetting::EarlyMinutes => "Notice of an early end",
+            CommonSetting::LeastHours => "Shortest round",
+            CommonSetting::PauseDays => "Longest pause",
+            CommonSetting::PlayingHost => "Hosts who play",
         },
     };
     label.to_owned()
 }
 
 /// Says in a few words what a setting means.
-pub(super) fn meaning(item: &Item) -> &'static str {
-    match item {
-        Item::Time(_, info) if info.is_hosted() => "Hours to answer in, or the time of day at which it ends",
-        Item::Time(..) => "After that, the others may claim the seat",
-        Item::Option(spec) => spec.help,
-        Item::Usual(setting, _) => match setting {
-            Setting::Players => "How many seats there are",
-            Setting::Pregame => "Everyone reads the roster and gets ready",
-            Setting::Graces => "How often each player who is late makes the round longer",
-            Setting::GraceHours => "What a late player adds to a round",
-            Setting::Strikes => "When a seat goes to somebody else",
-            Setting::Early => "A round can end as soon as everyone is ready",
-            Setting::EarlyMinutes => "The time to think again after I have said that a round ends early",
-            Setting::LeastHours => "No round is shorter than this",
-            Setting::PauseDays => "When a stopped clock starts again by itself",
-            Setting::PlayingHost => "Whether a host who plays can end rounds early",
+pub(super) fn meaning(setting: &Setting) -> &'static str {
+    match setting {
+        Setting::Time(_, info) if info.is_hosted() => {
+            "Hours to answer in, or the time of day at which it ends"
+        }
+        Setting::Time(..) => "After that, the others may claim the seat",
+        Setting::GameOption(spec) => spec.help,
+        Setting::Common(common, _) => match common {
+            CommonSetting::Players => "How many seats there are",
+            CommonSetting::Pregame => "Everyone reads the roster and gets ready",
+            CommonSetting::Graces => "How often each player who is late makes the round longer",
+            CommonSetting::GraceHours => "What a late player adds to a round",
+            CommonSetting::Strikes => "When a seat goes to somebody else",
+            CommonSetting::Early => "A round can end as soon as everyone is ready",
+            CommonSetting::EarlyMinutes => {
+                "The time to think again after I have said that a round ends early"
+            }
+            CommonSetting::LeastHours => "No round is shorter than this",
+            CommonSetting::PauseDays => "When a stopped clock starts again by itself",
+            CommonSetting::PlayingHost => "Whether a host who plays can end rounds early",
         },
     }
 }
 
 /// Returns a value in words.
-fn shown(item: &Item, code: &str) -> String {
+fn shown(setting: &Setting, code: &str) -> String {
     let number = || code.parse::<u32>().unwrap_or_default();
     let counted = |noun| phrase::counted(i64::from(number()), noun);
-    match item {
-        Item::Time(..) if code == NONE => "no clock".to_owned(),
-        Item::Time(..) => match calendar(code) {
+    match setting {
+        Setting::Time(..) if code == NO_LIMIT => "no clock".to_owned(),
+        Setting::Time(..) => match calendar(code) {
             Some(calendar) => format!("it ends {}", calendar.words()),
             None => hours(number()),
         },
-        Item::Option(spec) => match &spec.kind {
+        Setting::GameOption(spec) => match &spec.kind {
             OptionKind::Choice(words) => {
-                let label = words.iter().find(|(word, _)| *word == read(code)).map(|(_, label)| *label);
-                label.map_or_else(|| read(code), str::to_owned)
+                let label = words.iter().find(|(word, _)| *word == decoded(code)).map(|(_, label)| *label);
+                label.map_or_else(|| decoded(code), str::to_owned)
             }
-            OptionKind::Number(_) | OptionKind::Text { .. } => read(code),
+            OptionKind::Number(_) | OptionKind::Text { .. } => decoded(code),
         },
-        Item::Usual(setting, _) => match setting {
-            Setting::Players => code.to_owned(),
-            Setting::Pregame if number() == 0 => "none".to_owned(),
-            Setting::LeastHours | Setting::PauseDays if number() == 0 => "no limit".to_owned(),
-            Setting::Pregame | Setting::GraceHours | Setting::LeastHours => hours(number()),
-            Setting::Graces => match number() {
+        Setting::Common(common, _) => match common {
+            CommonSetting::Players => code.to_owned(),
+            CommonSetting::Pregame if number() == 0 => "none".to_owned(),
+            CommonSetting::LeastHours | CommonSetting::PauseDays if number() == 0 => "no limit".to_owned(),
+            CommonSetting::Pregame | CommonSetting::GraceHours | CommonSetting::LeastHours => hours(number()),
+            CommonSetting::Graces => match number() {
                 0 => "never".to_owned(),
                 1 => "once each".to_owned(),
                 2 => "twice each".to_owned(),
                 times => format!("{times} times each"),
             },
-            Setting::Strikes => match number() {
+            CommonSetting::Strikes => match number() {
                 0 => "they stay theirs".to_owned(),
                 1 => "offered to others after one missed deadline".to_owned(),
                 missed => format!("offered to others after {missed} missed deadlines in a row"),
             },
-            Setting::Early => if code == "yes" { "once everyone is ready" } else { "never" }.to_owned(),
-            Setting::EarlyMinutes => counted("minute"),
-            Setting::PauseDays => counted("day"),
-            Setting::PlayingHost => {
+            CommonSetting::Early => if code == "yes" { "once everyone is ready" } else { "never" }.to_owned(),
+            CommonSetting::EarlyMinutes => counted("minute"),
+            CommonSetting::PauseDays => counted("day"),
+            CommonSetting::PlayingHost => {
                 if code == "yes" { "can end rounds early" } else { "can’t end rounds early" }.to_owned()
             }
         },

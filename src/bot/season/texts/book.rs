@@ -1,6 +1,8 @@
 //! The sentences about books, and corrections of them.
 
-use super::pieces::{LISTS, episode_named, list, name_of, number, title, told, what};
+use super::pieces::{
+    MAX_LIST_LENGTH, change_in_words, episode_named, list, name_of, number, title, where_news_go,
+};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{BookEntry, Counter, Member, Season, SeasonViewer};
@@ -19,7 +21,7 @@ pub(in crate::season) fn book(
     };
     let has: Vec<String> = season.own_book(viewer, member.number).iter().map(has).collect();
     let history = season.history(viewer, Some(member.number));
-    let lines = newest(history.iter().map(|entry| entry_line(season, viewer, entry)), LISTS);
+    let lines = newest(history.iter().map(|entry| entry_line(season, viewer, entry)), MAX_LIST_LENGTH);
     let more = history.len() - lines.len();
     let mut text = format!("{} · {whose}\n{}", title(season), has.join(" · "));
     if lines.is_empty() {
@@ -36,7 +38,7 @@ pub(in crate::season) fn book(
 
 fn entry_line(season: &Season, viewer: SeasonViewer, entry: &BookEntry) -> String {
     let number = if viewer == SeasonViewer::Hosts { format!("#{}: ", entry.number) } else { String::new() };
-    let mut parts = vec![what(season, entry)];
+    let mut parts = vec![change_in_words(season, entry)];
     parts.extend(entry.episode.map(|number| format!("episode {number}")));
     if let Some(taken_back) = entry.reverses {
         let which =
@@ -58,10 +60,14 @@ pub(in crate::season) fn corrected(
     let line = |entry: &BookEntry| {
         let number =
             if viewer == SeasonViewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
-        format!("I’ve booked{number} for {}: {}.", name_of(season, entry.member), what(season, entry))
+        format!(
+            "I’ve booked{number} for {}: {}.",
+            name_of(season, entry.member),
+            change_in_words(season, entry)
+        )
     };
     let lines: Vec<String> = new.iter().map(line).collect();
-    let told = if is_told { told(season) } else { String::new() };
+    let told = if is_told { where_news_go(season) } else { String::new() };
     format!("{}{told}", lines.join("\n"))
 }
 
@@ -75,7 +81,7 @@ pub(in crate::season) fn corrected_news(season: &Season, entries: &[&BookEntry])
             title(season),
             of.unwrap_or_default(),
             name_of(season, entry.member),
-            what(season, entry),
+            change_in_words(season, entry),
             reason.unwrap_or_default()
         )
     };

@@ -1,6 +1,9 @@
 //! The sentences about who got what in which episode.
 
-use super::pieces::{HEADS, LISTS, each_once, episode_named, frozen, list, name_of, parts, title, told};
+use super::pieces::{
+    HEADING_ROOM, MAX_LIST_LENGTH, each_once, episode_named, frozen, list, name_of, parts, title,
+    where_news_go,
+};
 use crate::ui::escape;
 use crate::ui::words::{newest, relative, small};
 use trigon_engine::season::{
@@ -33,7 +36,7 @@ pub(in crate::season) fn history(
         let at = of.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
         format!("{head}{at}\n{}", by_member(season, &of))
     };
-    let blocks = newest(order.iter().map(block), LISTS + HEADS);
+    let blocks = newest(order.iter().map(block), MAX_LIST_LENGTH + HEADING_ROOM);
     let frozen = season.frozen().map(|since| format!("\n{}", frozen(season, &since))).unwrap_or_default();
     let head = format!("{} · who got what{frozen}", title(season));
     if order.is_empty() {
@@ -106,7 +109,7 @@ pub(in crate::season) fn close_now(season: &Season, viewer: SeasonViewer, episod
 }
 
 pub(in crate::season) fn closed(season: &Season, number: EpisodeNumber) -> String {
-    format!("Everyone may see {} now.{}", episode_named(season, number), told(season))
+    format!("Everyone may see {} now.{}", episode_named(season, number), where_news_go(season))
 }
 
 pub(in crate::season) fn closed_news(season: &Season, number: EpisodeNumber) -> String {

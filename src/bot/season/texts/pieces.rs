@@ -5,14 +5,14 @@ use crate::ui::limits::MESSAGE;
 use crate::ui::words::{channel, small, uncapitalized, when};
 use trigon_engine::season::{BookEntry, EntryEffect, EpisodeNumber, Frozen, MemberNumber, Season};
 
-/// The room for lists in a message, which also has other sentences.
-pub(super) const LISTS: usize = MESSAGE - 700;
+/// The maximum length of a list in a message, which also has other sentences, in characters.
+pub(super) const MAX_LIST_LENGTH: usize = MESSAGE - 700;
 
-/// The room for the headings of lists, so that one that is as long as can be fits with its heading.
-pub(super) const HEADS: usize = 300;
+/// The room for the headings of lists, in characters, so that the longest possible list fits with its heading.
+pub(super) const HEADING_ROOM: usize = 300;
 
-/// The most members whose amounts are written below each other; the picture has more.
-pub(super) const SHOWN: usize = 25;
+/// The maximum number of members whose amounts are written below each other; the picture has more.
+pub(super) const MAX_MEMBERS_LISTED: usize = 25;
 
 pub(super) fn title(season: &Season) -> String {
     format!("**{}**", escape::title(&season.title))
@@ -57,7 +57,7 @@ pub(super) fn change(season: &Season, counter: &str, delta: i64) -> String {
 }
 
 /// Says what an entry changes.
-pub(super) fn what(season: &Season, entry: &BookEntry) -> String {
+pub(super) fn change_in_words(season: &Season, entry: &BookEntry) -> String {
     match &entry.what {
         EntryEffect::Delta { counter, delta } => change(season, counter, *delta),
         EntryEffect::Mark(mark) if entry.reverses.is_some() => format!("no longer {}", escape::name(mark)),
@@ -90,7 +90,7 @@ pub(super) fn list(lines: Vec<String>) -> String {
     let all = lines.len();
     let fits = |line: &String| {
         length += line.chars().count() + 1;
-        length <= LISTS
+        length <= MAX_LIST_LENGTH
     };
     let mut shown: Vec<String> = lines.into_iter().take_while(fits).collect();
     let more = all - shown.len();
@@ -101,7 +101,7 @@ pub(super) fn list(lines: Vec<String>) -> String {
 }
 
 /// Names the channel that gets the news, if the season has one.
-pub(super) fn told(season: &Season) -> String {
+pub(super) fn where_news_go(season: &Season) -> String {
     season
         .channel_id
         .map(|at| format!("\n{}", small(&format!("{} gets the news.", channel(at)))))
@@ -109,9 +109,9 @@ pub(super) fn told(season: &Season) -> String {
 }
 
 pub(super) fn form_title(what: &str, season: &Season) -> String {
-    /// The longest title of a form.
-    const LONGEST: usize = 45;
-    escape::plain(&format!("{what} of {}", season.title), LONGEST)
+    /// The maximum length of the title of a form, in characters.
+    const MAX_FORM_TITLE_LENGTH: usize = 45;
+    escape::plain(&format!("{what} of {}", season.title), MAX_FORM_TITLE_LENGTH)
 }
 
 /// Says what a member gets by some entries. `more` follows each change of a counter.
@@ -127,7 +127,7 @@ pub(super) fn parts(
             EntryEffect::Delta { counter, delta } => more(counter, *delta),
             EntryEffect::Mark(_) => String::new(),
         };
-        format!("{}{more}", what(season, entry))
+        format!("{}{more}", change_in_words(season, entry))
     };
     of.clone().map(|entry| part(&entry)).chain(reasons(of.copied())).collect()
 }

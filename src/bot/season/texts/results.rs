@@ -1,6 +1,9 @@
 //! The sentences about results from elsewhere.
 
-use super::pieces::{SHOWN, each_once, episode_named, form_title, list, name_of, number, parts, title, told};
+use super::pieces::{
+    MAX_MEMBERS_LISTED, each_once, episode_named, form_title, list, name_of, number, parts, title,
+    where_news_go,
+};
 use crate::ui::escape;
 use crate::ui::limits::NAME;
 use crate::ui::words::small;
@@ -81,7 +84,7 @@ pub(in crate::season) fn preview(
     };
     let nothing =
         season.players().filter(|it| !order.contains(&it.number)).map(|it| escape::plain(&it.name, NAME));
-    let nothing: Vec<String> = nothing.take(SHOWN).map(|name| escape::text(&name)).collect();
+    let nothing: Vec<String> = nothing.take(MAX_MEMBERS_LISTED).map(|name| escape::text(&name)).collect();
     let nothing = if nothing.is_empty() {
         String::new()
     } else {
@@ -113,5 +116,9 @@ pub(in crate::season) fn booked(season: &Season, number: EpisodeNumber) -> Strin
 }
 
 pub(in crate::season) fn booked_and_closed(season: &Season, number: EpisodeNumber) -> String {
-    format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), told(season))
+    format!(
+        "I’ve booked {}, and everyone may see it.{}",
+        episode_named(season, number),
+        where_news_go(season)
+    )
 }

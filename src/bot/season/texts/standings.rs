@@ -1,6 +1,6 @@
 //! The sentences about the standings.
 
-use super::pieces::{SHOWN, episode_named, frozen, list, number, title};
+use super::pieces::{MAX_MEMBERS_LISTED, episode_named, frozen, list, number, title};
 use crate::ui::escape;
 use crate::ui::words::small;
 use trigon_engine::season::{Season, Standings, StandingsLine};
@@ -21,7 +21,7 @@ pub(in crate::season) fn standings(season: &Season, standings: &Standings) -> St
         let remark = if remark.is_empty() { remark } else { format!(" – {}", escape::text(&remark)) };
         format!("**{}** {}{remark}", escape::name(&line.name), amounts.join(" · "))
     };
-    let mut lines: Vec<String> = standings.lines.iter().take(SHOWN).map(line).collect();
+    let mut lines: Vec<String> = standings.lines.iter().take(MAX_MEMBERS_LISTED).map(line).collect();
     let more = standings.lines.len() - lines.len();
     if more > 0 {
         lines.push(small(&format!("and {more} more, all of them in `/season export`")));

@@ -1,6 +1,6 @@
 //! The sentences about a season as a whole: creating and ending it, its channel.
 
-use super::pieces::{title, told};
+use super::pieces::{title, where_news_go};
 use crate::ui::escape;
 use crate::ui::words::{channel, uncapitalized};
 use trigon_engine::ids::ChannelId;
@@ -47,7 +47,7 @@ pub(in crate::season) fn ended(season: &Season) -> String {
     format!(
         "{} has ended. `/season standings` and `/season export` still work.{}",
         title(season),
-        told(season)
+        where_news_go(season)
     )
 }
 

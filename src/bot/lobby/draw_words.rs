@@ -1,22 +1,22 @@
 //! *Add a word*: players add words of their own to the draws of a match, with a form or with `/play word`.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::MatchId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::texts;
 use crate::ui::person::of_command;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::words::capitalized;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, send};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Word, WordError};
 use trigon_rules::text::is_visible;
 
 /// The prefix of the identifiers of forms, followed by the match number.
-const FORM: &str = "t1-word:";
+const FORM_PREFIX: &str = "t1-word:";
 const FIELD: &str = "word";
 
 /// Returns the form of a person who has pressed the button.
@@ -29,13 +29,13 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
         .placeholder(texts::WORD_PLACEHOLDER)
         .min_length(1)
         .max_length(Word::MAX_CHARACTERS as u16);
-    let form = CreateModal::new(format!("{FORM}{}", game.id), texts::word_title(game));
+    let form = CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::word_title(game));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
-    custom_id.strip_prefix(FORM)?.parse().ok()
+    custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
 /// Adds the word of a form.

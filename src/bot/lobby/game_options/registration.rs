@@ -1,187 +1,44 @@
-//! Command options declared by games: those of a match in `/host create` and `/play new`, and those of a player in
-//! `/host seat`.
-//!
-//! Several games may declare options with the same key. A command then has a single option that covers the bounds and
-//! choices of each; the chosen game checks the value.
+//! The options that games declare as they are registered with Discord, and suggestions for their values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use poise::serenity_prelude as serenity;
 use serde_json::{Value as Json, json};
 use serenity::{AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse};
 
-use super::texts;
+use super::command::{GameCommand, GameSpec, TimeOption, time_options};
 use crate::ui::limits::{OPTION, SUGGESTIONS};
-use crate::ui::{Bot, Context, Failure, escape, filled_in};
-use trigon_engine::matches::{Denied, Terms};
-use trigon_rules::games::{Info, OptionKind, Registry, Spec, Values};
+use crate::ui::{Bot, Failure, escape};
+use trigon_engine::matches::Terms;
+use trigon_rules::games::{Info, OptionKind, Registry, Spec};
 use trigon_rules::text::key;
-
-/// A command with options declared by games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Declared {
-    /// `/host create`: games played in rounds, which have a host.
-    Hosted,
-    /// `/play new`: turn-based games.
-    Played,
-    /// `/host seat`: the roster of a game played in rounds.
-    Seated,
-    /// `/host correct`: the same, once play has begun.
-    Corrected,
-}
-
-impl Declared {
-    const ALL: [Self; 4] = [Self::Hosted, Self::Played, Self::Seated, Self::Corrected];
-
-    /// Returns the command with these names.
-    pub(crate) fn named(command: &str, subcommand: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|declared| declared.names() == (command, subcommand))
-    }
-
-    /// Returns the names of the command and its subcommand.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Hosted => ("host", "create"),
-            Self::Played => ("play", "new"),
-            Self::Seated => ("host", "seat"),
-            Self::Corrected => ("host", "correct"),
-        }
-    }
-
-    /// Returns the games that the command is for.
-    pub(crate) fn games(self, games: &Registry) -> Vec<&'static Info> {
-        games.iter().map(|game| game.info()).filter(|info| self.is_for(info)).collect()
-    }
-
-    /// Returns whether the command is for a game.
-    pub(super) fn is_for(self, info: &Info) -> bool {
-        info.is_hosted() == (self != Self::Played)
-    }
-
-    /// Returns the game that the user has picked or typed.
-    pub(crate) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
-        let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
-        found.ok_or_else(|| {
-            let titles: Vec<&str> = self.games(games).iter().map(|info| info.title).collect();
-            Failure::denied(texts::no_game(typed, &titles))
-        })
-    }
-
-    /// Returns the game to use if none is chosen; fails unless the command has exactly one.
-    pub(crate) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
-        match self.games(games)[..] {
-            [only] => Ok(only),
-            [] => Err(Failure::denied(texts::no_game("", &[]))),
-            ref several => {
-                let titles: Vec<&str> = several.iter().map(|info| info.title).collect();
-                Err(Failure::denied(texts::which_game(&titles)))
-            }
-        }
-    }
-
-    /// Completes the name of a game.
-    pub(crate) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-        self.complete_among(ctx.data().matches.games(), typed, |_| true)
-    }
-
-    /// Completes the name of a game that `is_meant`.
-    pub(crate) fn complete_among(
-        self,
-        games: &Registry,
-        typed: &str,
-        is_meant: impl Fn(&Info) -> bool,
-    ) -> CreateAutocompleteResponse {
-        let typed = key(typed);
-        let games = self.games(games).into_iter().filter(|info| is_meant(info));
-        let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
-        let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
-        CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
-    }
-
-    fn specs(self, info: &'static Info) -> Vec<&'static Spec> {
-        match self {
-            Self::Seated | Self::Corrected => info.fields.iter().map(|field| &field.spec).collect(),
-            Self::Hosted | Self::Played => info.options.iter().collect(),
-        }
-    }
-
-    /// Returns the specs of all the command's games by key, each with its game.
-    fn all(self, games: &Registry) -> BTreeMap<&'static str, Vec<(&'static Info, &'static Spec)>> {
-        let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for info in self.games(games) {
-            for spec in self.specs(info) {
-                all.entry(spec.key).or_default().push((info, spec));
-            }
-        }
-        all
-    }
-
-    /// Returns the values of the options that the user has filled in.
-    pub(crate) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
-        let mut values = Values::default();
-        for (key, specs) in self.all(ctx.data().matches.games()) {
-            let Some(text) = filled_in(ctx, key) else { continue };
-            let spec = specs.iter().find(|(of, _)| of.name == info.name);
-            let (_, spec) = spec.ok_or(Denied::NoOption { title: info.title, key: key.to_owned() })?;
-            values.set(key, spec.read(&text).map_err(Failure::denied)?);
-        }
-        Ok(values)
-    }
-}
-
-/// Returns whether the user has filled in a limit in hours for any kind of time.
-pub(super) fn has_limits(ctx: Context<'_>) -> bool {
-    times(ctx.data().matches.games()).iter().any(|(_, option, _)| filled_in(ctx, option).is_some())
-}
-
-/// Applies the limits, in hours, that the user has filled in for each kind of time.
-pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<Terms, Failure> {
-    for (key, option, _) in times(ctx.data().matches.games()) {
-        let Some(hours) = filled_in(ctx, &option).and_then(|hours| hours.parse().ok()) else { continue };
-        if info.time(key).is_none() {
-            return Err(Denied::NoOption { title: info.title, key: option }.into());
-        }
-        terms = terms.limited(key, hours);
-    }
-    Ok(terms)
-}
-
-/// Returns the kinds of time in hosted games: key, option of `/host create`, and description.
-fn times(games: &Registry) -> Vec<(&'static str, String, String)> {
-    let mut all: Vec<(&'static str, String, String)> = Vec::new();
-    for time in Declared::Hosted.games(games).into_iter().flat_map(|info| info.times) {
-        if all.iter().all(|(key, ..)| *key != time.key) {
-            let default = time.default.map_or("no limit".to_owned(), |hours| hours.to_string());
-            let help = format!("Hours for {} (default {default})", time.label);
-            all.push((time.key, format!("{}_hours", time.key), help));
-        }
-    }
-    all
-}
 
 /// Discord's type numbers for string and integer options.
 const TEXT: u8 = 3;
 const INTEGER: u8 = 4;
 
 /// Adds the options declared by games to the commands to be registered.
-pub(crate) fn extend(commands: &mut Json, games: &Registry) {
-    for command in Declared::ALL {
+pub(crate) fn add_options(commands: &mut Json, games: &Registry) {
+    for command in GameCommand::ALL {
         let mut options: Vec<Json> = Vec::new();
-        if command == Declared::Hosted {
-            let hours =
-                |(_, name, help): (_, String, String)| integer(&name, &help, 1, i64::from(Terms::MAX_HOURS));
-            options.extend(times(games).into_iter().map(hours));
+        if command == GameCommand::HostCreate {
+            let hours = |option: TimeOption| {
+                integer(&option.name, &option.description, 1..=i64::from(Terms::MAX_HOURS))
+            };
+            options.extend(time_options(games).into_iter().map(hours));
         }
-        options.extend(command.all(games).iter().filter_map(|(key, specs)| registered(key, specs)));
+        options.extend(command.specs_by_key(games).iter().filter_map(|(key, specs)| registered(key, specs)));
         let (name, subcommand) = command.names();
-        let found = named(commands, name).and_then(|found| named(found.get_mut("options")?, subcommand));
+        let found =
+            entry_named(commands, name).and_then(|found| entry_named(found.get_mut("options")?, subcommand));
         if let Some(list) = found.and_then(|found| found.get_mut("options")?.as_array_mut()) {
             if let Some(players) = list.iter_mut().find(|option| option["name"] == "players") {
-                players["description"] = json!(players_of(&command.games(games)));
+                players["description"] = json!(player_counts(&command.games(games)));
             }
             list.extend(options);
-            if command == Declared::Hosted {
-                arrange(list, &command.games(games));
+            if command == GameCommand::HostCreate {
+                sort_options(list, &command.games(games));
             }
         }
     }
@@ -189,7 +46,7 @@ pub(crate) fn extend(commands: &mut Json, games: &Registry) {
 
 /// Puts what hosts choose at once before what can wait for the settings: what the game leaves to choose, if there are few
 /// choices, belongs to it.
-fn arrange(options: &mut [Json], games: &[&'static Info]) {
+fn sort_options(options: &mut [Json], games: &[&'static Info]) {
     let is_choice = |key: &str| {
         let specs = games.iter().flat_map(|info| info.options);
         specs.into_iter().any(|spec| spec.key == key && matches!(spec.kind, OptionKind::Choice(_)))
@@ -209,7 +66,7 @@ fn arrange(options: &mut [Json], games: &[&'static Info]) {
 }
 
 /// Describes the numbers of players that games can have.
-fn players_of(games: &[&'static Info]) -> String {
+fn player_counts(games: &[&'static Info]) -> String {
     let each = |info: &&Info| match games {
         [_] => format!("How many players: {} (default {})", info.player_counts(), info.usual_players),
         _ => format!("{}: {}", info.title, info.player_counts()),
@@ -217,19 +74,20 @@ fn players_of(games: &[&'static Info]) -> String {
     escape::plain(&games.iter().map(each).collect::<Vec<_>>().join("; "), OPTION)
 }
 
-fn named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
+fn entry_named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
     list.as_array_mut()?.iter_mut().find(|entry| entry["name"] == name)
 }
 
-fn integer(key: &str, help: &str, least: i64, most: i64) -> Json {
+fn integer(key: &str, help: &str, range: RangeInclusive<i64>) -> Json {
+    let (least, most) = range.into_inner();
     json!({ "type": INTEGER, "name": key, "description": help, "min_value": least, "max_value": most })
 }
 
-/// Returns an option in registered form, or `None` for a text, which becomes a [parameter](parameters) with
+/// Returns an option in registered form, or `None` for a text, which becomes a [parameter](text_parameters) with
 /// suggestions.
-fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Json> {
+fn registered(key: &str, specs: &[GameSpec]) -> Option<Json> {
     let (mut bounds, mut words) = (Vec::new(), Vec::new());
-    for (_, spec) in specs {
+    for GameSpec { spec, .. } in specs {
         match &spec.kind {
             OptionKind::Number(range) => bounds.push(range),
             OptionKind::Choice(choices) => words.extend(*choices),
@@ -240,7 +98,7 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     if words.is_empty() {
         let least = bounds.iter().map(|range| *range.start()).min()?;
         let most = bounds.iter().map(|range| *range.end()).max()?;
-        return Some(integer(key, &help, least, most));
+        return Some(integer(key, &help, least..=most));
     }
     let mut option = json!({ "type": TEXT, "name": key, "description": help });
     if bounds.is_empty() {
@@ -254,8 +112,8 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
 }
 
 /// Describes an option and its default, game by game if the games declare it differently.
-fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
-    let (_, first) = specs.first()?;
+fn described(specs: &[GameSpec]) -> Option<String> {
+    let first = specs.first()?.spec;
     let label = |spec: &Spec, word: &'static str| match &spec.kind {
         OptionKind::Choice(words) => {
             words.iter().find(|(key, _)| *key == word).map_or(word, |(_, label)| *label)
@@ -270,19 +128,23 @@ fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
         OptionKind::Text { .. } => "a text".to_owned(),
     };
     let is_first = |spec: &Spec| (bounds(spec), spec.default) == (bounds(first), first.default);
-    if specs.iter().all(|(_, spec)| is_first(spec)) {
+    if specs.iter().all(|known| is_first(known.spec)) {
         return Some(escape::plain(&format!("{}{}", first.help, default(first)), OPTION));
     }
-    let each = specs.iter().map(|(info, spec)| format!("{}: {}{}", info.title, bounds(spec), default(spec)));
+    let each = specs
+        .iter()
+        .map(|GameSpec { info, spec }| format!("{}: {}{}", info.title, bounds(spec), default(spec)));
     Some(escape::plain(&each.collect::<Vec<_>>().join("; "), OPTION))
 }
 
 /// Returns a command's parameters for text in a game's notation, with suggestions while the user types.
-pub(crate) fn parameters(command: Declared, games: &Registry) -> Vec<poise::CommandParameter<Bot, Failure>> {
-    let is_text = |specs: &[(&'static Info, &'static Spec)]| {
-        specs.iter().any(|(_, spec)| matches!(spec.kind, OptionKind::Text { .. }))
-    };
-    let all = command.all(games).into_iter().filter(|(_, specs)| is_text(specs));
+pub(crate) fn text_parameters(
+    command: GameCommand,
+    games: &Registry,
+) -> Vec<poise::CommandParameter<Bot, Failure>> {
+    let is_text =
+        |specs: &[GameSpec]| specs.iter().any(|known| matches!(known.spec.kind, OptionKind::Text { .. }));
+    let all = command.specs_by_key(games).into_iter().filter(|(_, specs)| is_text(specs));
     let parameter = |(key, specs): (&'static str, Vec<_>)| poise::CommandParameter {
         name: key.into(),
         name_localizations: Vec::new().into(),
@@ -306,10 +168,13 @@ async fn suggested(
 ) -> CreateAutocompleteResponse {
     let option = ctx.interaction.data.autocomplete().map(|option| option.name).unwrap_or_default();
     let games = ctx.framework.user_data.matches.games();
-    let specs = Declared::ALL.into_iter().filter_map(|command| command.all(games).remove(option)).flatten();
+    let specs = GameCommand::ALL
+        .into_iter()
+        .filter_map(|command| command.specs_by_key(games).remove(option))
+        .flatten();
     let typed = key(typed);
     let mut choices: Vec<(String, String)> = Vec::new();
-    for (_, spec) in specs {
+    for GameSpec { spec, .. } in specs {
         if let OptionKind::Text { suggest, .. } = &spec.kind {
             let fits = |(label, value): &(String, String)| {
                 label.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
@@ -333,7 +198,7 @@ mod tests {
 
     fn declared(name: &str, subcommand: &str) -> Vec<Json> {
         let mut commands = json!([{ "name": name, "options": [{ "name": subcommand, "options": [] }] }]);
-        extend(&mut commands, &Registry::standard());
+        add_options(&mut commands, &Registry::standard());
         commands[0]["options"][0]["options"].as_array().cloned().unwrap()
     }
 
@@ -369,7 +234,7 @@ mod tests {
         let names = ["game", "grace", "title", "players", "pregame_hours", "sign_up", "ends", "strikes"];
         let options = names.map(|name| json!({ "name": name, "description": "" }));
         let mut commands = json!([{ "name": "host", "options": [{ "name": "create", "options": options }] }]);
-        extend(&mut commands, &Registry::standard());
+        add_options(&mut commands, &Registry::standard());
         let options = commands[0]["options"][0]["options"].as_array().unwrap();
         let found: Vec<&str> = options.iter().map(|option| option["name"].as_str().unwrap()).collect();
         assert_eq!(found[..6], ["title", "players", "ends", "reveal", "sign_up", "pregame_hours"]);
@@ -379,12 +244,12 @@ mod tests {
     #[test]
     fn the_numbers_of_players_are_described_for_every_game_of_a_command() {
         let games = Registry::standard();
-        for command in [Declared::Hosted, Declared::Played] {
+        for command in [GameCommand::HostCreate, GameCommand::PlayNew] {
             let (name, subcommand) = command.names();
             let players = json!({ "name": "players", "description": "" });
             let mut commands =
                 json!([{ "name": name, "options": [{ "name": subcommand, "options": [players] }] }]);
-            extend(&mut commands, &games);
+            add_options(&mut commands, &games);
             let options = &commands[0]["options"][0]["options"];
             let shown = options[0]["description"].as_str().unwrap();
             for info in command.games(&games) {

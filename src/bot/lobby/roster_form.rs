@@ -1,18 +1,18 @@
 //! `/host roster`: the whole roster in a form, ready for pasting: name, user and the game's fields, one player per
 //! line.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{
     CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, Member, ModalInteraction,
 };
-use trigon_engine::ids::{MatchId, UserId};
 
-use super::names::{plain, usual_name};
+use super::names::{display_name, one_line};
 use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, open_form};
+use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{Command, Match, Matches, Person, Player, Power, RosterEntry};
 use trigon_rules::games::{Info, Value, Values};
 use trigon_rules::text::typed;
@@ -32,23 +32,23 @@ pub(crate) async fn roster(
 }
 
 /// The prefix of the identifiers of forms, followed by the match number.
-const FORM: &str = "t1-roster:";
+const FORM_PREFIX: &str = "t1-roster:";
 const FIELD: &str = "lines";
 
 fn form(game: &Match) -> CreateModal {
-    let line = |player: &Player| written(&player.name, player.user_id, &player.fields, game.info());
+    let line = |player: &Player| write_line(&player.name, player.user_id, &player.fields, game.info());
     let lines: Vec<String> = game.players.iter().map(line).collect();
     let mut input = CreateInputText::new(InputTextStyle::Paragraph, texts::form_label(game.info()), FIELD)
         .placeholder(texts::form_placeholder(game.info()));
     if !lines.is_empty() {
         input = input.value(lines.join("\n"));
     }
-    CreateModal::new(format!("{FORM}{}", game.id), texts::form_title(game))
+    CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::form_title(game))
         .components(vec![CreateActionRow::InputText(input)])
 }
 
 /// Returns the line for a player, which is read back as it is.
-fn written(name: &str, user: UserId, fields: &Values, info: &Info) -> String {
+fn write_line(name: &str, user: UserId, fields: &Values, info: &Info) -> String {
     let mut parts = vec![name.to_owned(), format!("<@{user}>")];
     let value = |key| fields.get(key).map_or_else(|| "-".to_owned(), ToString::to_string);
     parts.extend(info.fields.iter().map(|field| value(field.spec.key)));
@@ -57,7 +57,7 @@ fn written(name: &str, user: UserId, fields: &Values, info: &Info) -> String {
 
 /// Returns the match of a submitted roster form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
-    custom_id.strip_prefix(FORM)?.parse().ok()
+    custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
 /// Replaces the roster with the lines of the form: all of them, or none.
@@ -73,9 +73,9 @@ pub(crate) async fn submitted(
     person.may(Power::Roster, &game)?;
     let text: &str = &field::<Prose>(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
-    for (number, line) in read(text, game.info()) {
+    for (number, line) in read_lines(text, game.info()) {
         let entry = match line {
-            Ok(line) => entry(http, guild, line).await,
+            Ok(line) => roster_entry(http, guild, line).await,
             Err(what) => Err(Failure::Refused(what)),
         };
         match entry {
@@ -96,16 +96,20 @@ pub(crate) async fn submitted(
 ///
 /// # Errors
 /// If there is no such member.
-pub(crate) async fn find(http: &Http, guild: serenity::GuildId, named: &Named) -> Result<Member, Failure> {
-    let member = match named {
-        Named::Id(user) => match guild.member(http, serenity::UserId::new(*user)).await {
+pub(crate) async fn fetch_member(
+    http: &Http,
+    guild: serenity::GuildId,
+    user: &UserRef,
+) -> Result<Member, Failure> {
+    let member = match user {
+        UserRef::Id(user_id) => match guild.member(http, serenity::UserId::new(*user_id)).await {
             Ok(member) => member,
             Err(error) if is_not_found(&error) => {
-                return Err(Failure::denied(texts::not_a_member(*user)));
+                return Err(Failure::denied(texts::not_a_member(*user_id)));
             }
             Err(error) => return Err(error.into()),
         },
-        Named::Name(name) => {
+        UserRef::Name(name) => {
             let found = guild.search_members(http, name, Some(100)).await?;
             let unknown = || Failure::denied(texts::unknown_user(name));
             found
@@ -121,11 +125,15 @@ pub(crate) async fn find(http: &Http, guild: serenity::GuildId, named: &Named) -
 }
 
 /// Converts a line of the form into a roster entry, after looking up the member.
-async fn entry(http: &Http, guild: serenity::GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
-    let member = find(http, guild, &line.user).await?;
+async fn roster_entry(
+    http: &Http,
+    guild: serenity::GuildId,
+    line: RosterLine,
+) -> Result<RosterEntry, Failure> {
+    let member = fetch_member(http, guild, &line.user).await?;
     let name = match line.name.as_str() {
-        "" => usual_name(&member.user, member.nick.as_deref()),
-        name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::bad_name()))?,
+        "" => display_name(&member.user, member.nick.as_deref()),
+        name => one_line(name, NAME).ok_or_else(|| Failure::denied(texts::bad_name()))?,
     };
     Ok(RosterEntry { user_id: member.user.id.stored(), name, renames: true, fields: line.fields })
 }
@@ -139,21 +147,21 @@ fn is_not_found(error: &serenity::Error) -> bool {
 pub(super) struct RosterLine {
     /// The name; empty for the user's own name.
     pub(super) name: String,
-    pub(super) user: Named,
+    pub(super) user: UserRef,
     /// The values of the game's fields that are filled in.
     pub(super) fields: Values,
 }
 
-/// A reference to a user.
+/// How somebody refers to a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum UserRef {
     /// By a mention or an ID.
     Id(u64),
     /// By a user name, without the @.
     Name(String),
 }
 
-impl Named {
+impl UserRef {
     /// Reads a mention, an ID or a user name after an @.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mention = text.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
@@ -168,9 +176,9 @@ impl Named {
     }
 }
 
-/// Reads the lines that are not empty, with their line numbers. Tabs are separators too, because spreadsheets copy
-/// them.
-pub(super) fn read<'a>(
+/// Reads the lines that are not empty, with their line numbers, counted from 1. Tabs are separators too, because
+/// spreadsheets copy them.
+pub(super) fn read_lines<'a>(
     text: &'a str,
     info: &'static Info,
 ) -> impl Iterator<Item = (usize, Result<RosterLine, String>)> + 'a {
@@ -181,7 +189,7 @@ pub(super) fn read<'a>(
 fn read_line(line: &str, info: &'static Info) -> Result<RosterLine, String> {
     let line = line.replace('\t', ",");
     let parts: Vec<&str> = line.split(',').collect();
-    let user = |i: usize| Some((i, Named::read(parts[i].trim())?));
+    let user = |i: usize| Some((i, UserRef::read(parts[i].trim())?));
     // A name may contain commas, and even look like a user: it is everything before the last user.
     let (at, user) = (0..parts.len()).rev().find_map(user).ok_or_else(|| texts::no_user_in_line(info))?;
     let name = parts[..at].join(",").trim().to_owned();
@@ -212,7 +220,7 @@ mod tests {
         Registry::standard().main()
     }
 
-    fn line(name: &str, user: Named, values: &[i64]) -> RosterLine {
+    fn line(name: &str, user: UserRef, values: &[i64]) -> RosterLine {
         let mut fields = Values::default();
         for (field, value) in info().fields.iter().zip(values) {
             if !(field.is_rank && *value == 0) {
@@ -224,14 +232,14 @@ mod tests {
 
     #[test]
     fn lines_are_read_in_every_usual_writing() {
-        let id = Named::Id(123_456_789_012_345_678);
+        let id = UserRef::Id(123_456_789_012_345_678);
         for (text, read) in [
             ("Ann, <@123456789012345678>, 13, 4", line("Ann", id.clone(), &[13, 4])),
             ("Ann,<@!123456789012345678>,13,-4", line("Ann", id.clone(), &[13, -4])),
             ("Ann\t123456789012345678\t13\t−4", line("Ann", id.clone(), &[13, -4])),
             ("Ann, the Great, 123456789012345678, 7", line("Ann, the Great", id.clone(), &[7])),
             ("<@123456789012345678>", line("", id, &[])),
-            ("Ann, @ann.b, -, 2", line("Ann", Named::Name("ann.b".to_owned()), &[0, 2])),
+            ("Ann, @ann.b, -, 2", line("Ann", UserRef::Name("ann.b".to_owned()), &[0, 2])),
         ] {
             assert_eq!(read_line(text, info()), Ok(read), "{text}");
         }
@@ -240,7 +248,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_the_number_of_the_line() {
         let all: Vec<_> =
-            read("Ann, @ann, 1, 2\n\nBen\nCleo, @cleo, x\nDan, @dan, 1, 2, 3", info()).collect();
+            read_lines("Ann, @ann, 1, 2\n\nBen\nCleo, @cleo, x\nDan, @dan, 1, 2, 3", info()).collect();
         assert_eq!(
             all.iter().map(|(number, line)| (*number, line.is_ok())).collect::<Vec<_>>(),
             [(1, true), (3, false), (4, false), (5, false)]
@@ -257,20 +265,20 @@ mod tests {
                 fields.set(field.spec.key, Value::Number(value));
             }
             for raw in [&raw[..], &signs, "@home", "x,@y", "<@123>", "a,", ",", "<@!123456789012345678>, 3, 4"] {
-                let Some(name) = plain(raw, NAME) else { continue };
-                let line = written(&name, UserId(user), &fields, info());
+                let Some(name) = one_line(raw, NAME) else { continue };
+                let line = write_line(&name, UserId(user), &fields, info());
                 let form = Prose::new(&line);
-                let [(1, Ok(line))] = &read(&form, info()).collect::<Vec<_>>()[..] else {
+                let [(1, Ok(line))] = &read_lines(&form, info()).collect::<Vec<_>>()[..] else {
                     panic!("{name:?}: {line:?} is not read")
                 };
-                prop_assert_eq!(plain(&line.name, NAME), Some(name));
-                prop_assert_eq!((&line.user, &line.fields), (&Named::Id(user as u64), &fields));
+                prop_assert_eq!(one_line(&line.name, NAME), Some(name));
+                prop_assert_eq!((&line.user, &line.fields), (&UserRef::Id(user as u64), &fields));
             }
         }
 
         #[test]
         fn any_text_is_read_or_refused(text in any::<String>()) {
-            for (_, line) in read(&text, info()) {
+            for (_, line) in read_lines(&text, info()) {
                 let _ = line;
             }
         }
