@@ -6,7 +6,7 @@
 //! | file | what |
 //! |---|---|
 //! | `notices.rs` | [`announce`]: each kind of notice |
-//! | `moments.rs` | the match to which a notice refers, then and now |
+//! | `notice_context.rs` | the match to which a notice refers, then and now |
 //! | `frame.rs` | what is around a line: the heading, or the number and name of the match |
 //! | `reminders.rs` | reminders before a deadline |
 //! | `posts.rs` | posts with buttons, which are kept up to date |
@@ -26,7 +26,7 @@ pub(super) mod face;
 pub(super) mod face_key;
 mod frame;
 pub(super) mod message;
-mod moments;
+mod notice_context;
 pub(crate) mod notices;
 pub(super) mod personal;
 pub(super) mod posted;

@@ -2,7 +2,7 @@
 
 use super::frame::{about, note, note_about, note_text, note_to, note_to_hosts};
 use super::message::{heading, message, past};
-use super::moments::{Moments, is_asked_in_public};
+use super::notice_context::{NoticeContext, is_asked_in_public};
 use super::personal::{PlayerNews, news, news_to, question_to, told_alone};
 use super::posts::{handover, offered, pregame, proposal, roster_changed, timed_out};
 use super::{end, seats, texts};
@@ -47,11 +47,11 @@ pub(crate) async fn announce(
         // The seat has passed to somebody else, whose affairs it shows by now.
         return Ok(None);
     }
-    let moments = Moments::new(matches, pending, then, now, draft);
-    moments.announce(notice).await
+    let context = NoticeContext::new(matches, pending, then, now, draft);
+    context.announce(notice).await
 }
 
-impl Moments<'_> {
+impl NoticeContext<'_> {
     /// Puts a notice into words. The longer ones have functions of their own.
     async fn announce(mut self, notice: &Notice) -> Result<Option<Announcement>, MatchError> {
         let now = self.now;

@@ -1,7 +1,7 @@
 //! Reminders before a deadline: to a player who has not answered, and to those who want to be mentioned.
 
 use super::frame::{about, note};
-use super::moments::{Moments, is_asked_in_public};
+use super::notice_context::{NoticeContext, is_asked_in_public};
 use super::personal::reminder_to;
 use super::texts;
 use crate::ui::announcement::Announcement;
@@ -13,7 +13,7 @@ use trigon_rules::games::Seat;
 /// The maximum number of other matches in a reminder.
 const MAX_OTHER_MATCHES: usize = 5;
 
-impl Moments<'_> {
+impl NoticeContext<'_> {
     /// Reminds a player who has not answered, also of other matches that wait.
     pub(super) async fn reminder(
         &self,

@@ -185,7 +185,7 @@ fn booked_episode(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
 
 /// Books the results of a preview.
 pub(super) async fn book(bot: &Bot, person: &Person, season: &Season, id: u64) -> Result<Answer, Failure> {
-    match booked(bot, person, season, id, Closing::Later).await? {
+    match booked(bot, person, season, id, EpisodeClosing::Later).await? {
         Booked::In(season, number) => Ok(Answer::new(texts::booked(&season, number))),
         Booked::NotYet(preview) => Ok(preview),
     }
@@ -198,7 +198,7 @@ pub(super) async fn book_and_close(
     season: &Season,
     id: u64,
 ) -> Result<Answer, Failure> {
-    match booked(bot, person, season, id, Closing::AtOnce).await? {
+    match booked(bot, person, season, id, EpisodeClosing::AtOnce).await? {
         Booked::In(season, number) => {
             book::with_standings(&season, &texts::booked_and_closed(&season, number)).await
         }
@@ -208,7 +208,7 @@ pub(super) async fn book_and_close(
 
 /// When an episode is closed whose results are booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Closing {
+enum EpisodeClosing {
     AtOnce,
     Later,
 }
@@ -226,7 +226,7 @@ async fn booked(
     person: &Person,
     season: &Season,
     id: u64,
-    closing: Closing,
+    closing: EpisodeClosing,
 ) -> Result<Booked, Failure> {
     let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
     let known = known.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
@@ -238,7 +238,7 @@ async fn booked(
         let again = show_preview(bot, person, season, known.command, id).await?;
         return Ok(Booked::NotYet(again.under(texts::LOOK_AGAIN)));
     }
-    let close = closing == Closing::AtOnce;
+    let close = closing == EpisodeClosing::AtOnce;
     let command = SeasonCommand::Result { episode, title, kind, lines, close };
     let done = bot.seasons.ask(season.id, person, &command).await?;
     let Some(number) = booked_episode(&done.events) else {

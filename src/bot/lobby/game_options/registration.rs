@@ -15,8 +15,8 @@ use trigon_rules::games::{Info, OptionKind, Registry, Spec};
 use trigon_rules::text::key;
 
 /// Discord's type numbers for string and integer options.
-const TEXT: u8 = 3;
-const INTEGER: u8 = 4;
+const TEXT_OPTION: u8 = 3;
+const INTEGER_OPTION: u8 = 4;
 
 /// Adds the options declared by games to the commands to be registered.
 pub(crate) fn add_options(commands: &mut Json, games: &Registry) {
@@ -80,7 +80,7 @@ fn entry_named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
 
 fn integer(key: &str, help: &str, range: RangeInclusive<i64>) -> Json {
     let (least, most) = range.into_inner();
-    json!({ "type": INTEGER, "name": key, "description": help, "min_value": least, "max_value": most })
+    json!({ "type": INTEGER_OPTION, "name": key, "description": help, "min_value": least, "max_value": most })
 }
 
 /// Returns an option in registered form, or `None` for a text, which becomes a [parameter](text_parameters) with
@@ -100,7 +100,7 @@ fn registered(key: &str, specs: &[GameSpec]) -> Option<Json> {
         let most = bounds.iter().map(|range| *range.end()).max()?;
         return Some(integer(key, &help, least..=most));
     }
-    let mut option = json!({ "type": TEXT, "name": key, "description": help });
+    let mut option = json!({ "type": TEXT_OPTION, "name": key, "description": help });
     if bounds.is_empty() {
         let mut known = BTreeSet::new();
         words.retain(|(word, _)| known.insert(*word));

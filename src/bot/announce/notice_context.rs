@@ -1,4 +1,4 @@
-//! [`Moments`]: the match to which a notice refers, then and now.
+//! [`NoticeContext`]: the match to which a notice refers, then and now.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use trigon_engine::matches::{InternalError, Match, Matches, Millis, Pending};
 use trigon_rules::games::{Audience, By, Seat};
 
 /// A match at the time of a notice, and as it is now.
-pub(super) struct Moments<'a> {
+pub(super) struct NoticeContext<'a> {
     pub(super) matches: &'a Matches,
     pub(super) pending: &'a Pending,
     pub(super) then: Cow<'a, Match>,
@@ -20,7 +20,7 @@ pub(super) struct Moments<'a> {
     pub(super) draft: Option<&'a Draft>,
 }
 
-impl<'a> Moments<'a> {
+impl<'a> NoticeContext<'a> {
     /// Returns a match as it was `then` and is `now`. While the question is the same, it shows the clock as it is now.
     pub(super) fn new(
         matches: &'a Matches,
