@@ -28,7 +28,7 @@ mod service;
 
 pub use decide::command::{Act, Command, RosterEntry};
 pub use decide::rights::{Actor, Person, Request};
-pub use decide::{Planned, RewindPreview};
+pub use decide::{PlannedAction, RewindPreview};
 pub use derive::deeds::Deeds;
 pub use derive::history::HistoryLine;
 pub use derive::holders::Departure;
