@@ -20,6 +20,7 @@ mod handover;
 mod host;
 mod leaving;
 mod outage;
+mod passing;
 mod planned;
 mod play;
 mod propose;
