@@ -150,7 +150,7 @@ pub enum Command {
     Propose(Proposal),
     /// Answers a host's proposal.
     Consent {
-        /// The number of the proposal ([`Proposed::number`](crate::matches::OpenProposal::number)).
+        /// The number of the proposal ([`OpenProposal::number`](crate::matches::OpenProposal::number)).
         number: u32,
         /// Whether to agree.
         agree: bool,
