@@ -607,7 +607,7 @@ fn note(pending: &Pending, outcome: &DeliveryOutcome) {
     });
     match outcome {
         DeliveryOutcome::Sent(_) => {
-            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent")
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent");
         }
         DeliveryOutcome::Obsolete => {
             tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");

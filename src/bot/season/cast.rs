@@ -216,7 +216,7 @@ fn changes(season: &Season, person: &Person, lines: &[Line], last: MemberNumber)
         match line.user.filter(|user| member.user != Some(*user)) {
             Some(user) => changes.commands.push(SeasonCommand::TakeOver { member: number, user, name }),
             None if member.name != name => {
-                changes.commands.push(SeasonCommand::Rename { member: number, name })
+                changes.commands.push(SeasonCommand::Rename { member: number, name });
             }
             None => {}
         }
