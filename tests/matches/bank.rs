@@ -1,7 +1,7 @@
 //! Turn-based matches with a bank for all turns, with weekends, with players who are away, and with plans.
 
 use trigon::ids::{MatchId, UserId};
-use trigon::matches::Bank;
+use trigon::matches::{Bank, PlannedAction};
 
 use super::*;
 
@@ -187,7 +187,8 @@ async fn what_was_planned_is_played_as_long_as_the_others_play_as_expected() {
     hall.told().await;
     let game = hall.plan(id, second, &expected).await.unwrap();
     assert_eq!(hall.told().await, [], "nobody learns of a plan");
-    assert_eq!(game.planned(second)[1], (Some(second), expected[1].clone()));
+    let next = PlannedAction { seat: Some(second), action: expected[1].clone() };
+    assert_eq!(game.planned(second)[1], next);
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("advance")));
 
     hall.act_as(id, first, &expected[0]).await;

@@ -85,7 +85,7 @@ async fn a_plan_may_count_on_any_card_that_another_player_could_have() {
             assert_eq!(plan(&matches, id, 3, &actions).await, Err(wrong));
         }
         let planned = matches.load(id).await.unwrap().planned(Seat::new(3));
-        let seats: Vec<Option<Seat>> = planned.into_iter().map(|(seat, _)| seat).collect();
+        let seats: Vec<Option<Seat>> = planned.into_iter().map(|planned| planned.seat).collect();
         assert_eq!(seats, [1, 2, 3].map(|seat| Some(Seat::new(seat))), "{game:?}");
     }
     assert_eq!((held, own), (10, 10));

@@ -4,7 +4,7 @@ use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, uncapitalized, when};
 use trigon_engine::ids::{ChannelId, MatchId};
-use trigon_engine::matches::{ClosedQuestion, Match, Millis};
+use trigon_engine::matches::{ClosedQuestion, Match, Millis, PlannedAction};
 use trigon_rules::games::{
     AnySession, Choices, Fact, Move, Narration, NextStep, Prompt, Seat, Step, Viewer, phrase,
 };
@@ -444,7 +444,7 @@ pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
 pub(crate) fn ahead(game: &Match, seat: Seat) -> Option<String> {
     let session = game.session.as_deref()?;
     if game.has_turns() {
-        let line = |(by, action): (Option<Seat>, String)| {
+        let line = |PlannedAction { seat: by, action }: PlannedAction| {
             let who = match by {
                 Some(by) if by == seat => "you: ".to_owned(),
                 Some(by) => format!("{}: ", seat_name(game, by)),

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `model/` | what a match is: [`Match`], [`Terms`], the log, and what is said before it is put into words |
 //! | `derive/` | what follows from a match and the time |
-//! | `decide/` | [`SeasonCommand`]: who may ask for what, and what each command changes: one file for each family |
+//! | `decide/` | [`Command`]: who may ask for what, and what each command changes: one file for each family |
 //! | `records/` | [`Record`]: a whole match as a file; [`Replay`], [`verify`], [`Analysis`], [`Puzzle`] |
 //! | `service/` | [`Matches`]: queries, changes, timers and messages, in a store |
 
@@ -28,7 +28,7 @@ mod service;
 
 pub use decide::command::{Act, Command, RosterEntry};
 pub use decide::rights::{Actor, Person, Request};
-pub use decide::{Planned, RewindPreview};
+pub use decide::{PlannedAction, RewindPreview};
 pub use derive::deeds::Deeds;
 pub use derive::history::HistoryLine;
 pub use derive::holders::Departure;

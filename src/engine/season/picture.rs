@@ -103,7 +103,7 @@ impl StandingsLine {
     /// Draws the line into a row, with a ground behind every other one.
     fn draw(&self, scene: &mut Scene, row: usize, columns: &Columns) {
         let y = row_middle(row);
-        if row % 2 == 0 {
+        if row.is_multiple_of(2) {
             let (x, width, top) = (MARGIN / 2.0, WIDTH - MARGIN, y - LINE_HEIGHT / 2.0);
             let (height, fill) = (LINE_HEIGHT, Some(Role::Empty.into()));
             scene.push(Shape::RoundRect { x, y: top, width, height, radius: 8.0, fill, stroke: None });

@@ -38,7 +38,7 @@ const PADDING_BYTES: usize = 64;
 /// The byte between a text and the zeros that pad it.
 const PADDING_MARK: u8 = 0x80;
 
-/// The length of a key KEY_ID_CHARS in characters.
+/// The length of a key ID in characters.
 const KEY_ID_CHARS: usize = 8;
 
 /// The keys that seal secrets. Clones share them; they are never shown.
@@ -87,7 +87,7 @@ impl Keys {
         Ok(BASE64.encode(key))
     }
 
-    /// Returns the KEY_ID_CHARS of the newest key, which is the one that seals, or `None` without keys. The KEY_ID_CHARS is not secret.
+    /// Returns the ID of the newest key, which is the one that seals, or `None` without keys. The ID is not secret.
     pub fn newest(&self) -> Option<&str> {
         self.0.first().map(|key| key.id.as_str())
     }
@@ -198,7 +198,7 @@ fn padded(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the version, the key KEY_ID_CHARS and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions
+/// Returns the version, the key ID and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions
 /// never look like this.
 fn parts(stored: &str) -> Option<(&str, &str, &str)> {
     let (version, rest) =
@@ -293,7 +293,7 @@ mod tests {
         }
         let keys = Keys::parse(&key).unwrap();
         assert_eq!(format!("{keys:?}"), format!("[{:?}]", keys.newest().unwrap()));
-        // The KEY_ID_CHARS does not reveal the key.
+        // The ID does not reveal the key.
         assert!(!key.contains(keys.newest().unwrap()));
     }
 

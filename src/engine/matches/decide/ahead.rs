@@ -47,16 +47,22 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, De
     Ok(draft.finish())
 }
 
-/// An action of a plan, and the seat that is to play it, as far as that is known.
-pub type Planned = (Option<Seat>, String);
+/// An action of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedAction {
+    /// The seat that is to play it, as far as that is known.
+    pub seat: Option<Seat>,
+    /// The action.
+    pub action: String,
+}
 
 impl Match {
     /// Returns what a seat plans in a turn-based game, from now on. Who is to act is known up to the first draw.
-    pub fn planned(&self, seat: Seat) -> Vec<Planned> {
+    pub fn planned(&self, seat: Seat) -> Vec<PlannedAction> {
         let plan = self.ahead(seat);
         let (seats, _) = self.foreseen(seat, plan);
         let seats = seats.into_iter().map(Some).chain(std::iter::repeat(None));
-        seats.zip(plan.iter().cloned()).collect()
+        seats.zip(plan.iter().cloned()).map(|(seat, action)| PlannedAction { seat, action }).collect()
     }
 
     /// Returns who is to play each of these actions, as far as a seat can know: up to the first one that draws something or that

@@ -2,7 +2,8 @@
 
 use super::change::Change;
 use super::draft::Draft;
-use super::handover::{NextHolder, SeatCandidate};
+use super::handover::SeatCandidate;
+use super::passing::NextHolder;
 use crate::ids::UserId;
 use crate::matches::model::control::{Control, Seq, Tenure};
 use crate::matches::model::denied::Denied;

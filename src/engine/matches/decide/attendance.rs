@@ -109,7 +109,7 @@ impl Draft<'_> {
     /// Notes who has not answered in the phase that is about to end, although they could.
     fn note_missed(&mut self) -> Result<(), Denied> {
         let mut seats = self.before.silent();
-        seats.retain(|seat| !self.known.away && self.is_asked(*seat));
+        seats.retain(|seat| !self.reachability.away && self.is_asked(*seat));
         let by = if self.by == By::Clock { By::Clock } else { By::Host };
         self.note_by(by, Control::Missed { question: self.before.question.number, seats })
     }

@@ -32,7 +32,7 @@ pub(super) fn ring(
     let is_missed = draft.now - timer.at > MISSED_AFTER;
     draft.late = is_missed;
     // If a phase ends that late, the bot was away, even if nobody has noted it.
-    draft.known.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
+    draft.reachability.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
     if !is_missed {
         draft.from = timer.at;
     }
@@ -76,7 +76,7 @@ fn ring_deadline(draft: &mut Draft<'_>, deadline: Millis) -> Result<(), Denied> 
         Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
-            Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
+            Some(_) if !draft.reachability.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action)?,
             None if draft.prolong_unseen_turn(deadline)? => {}
             None => {

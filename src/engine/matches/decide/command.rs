@@ -150,7 +150,7 @@ pub enum Command {
     Propose(Proposal),
     /// Answers a host's proposal.
     Consent {
-        /// The number of the proposal ([`Proposed::number`](crate::matches::OpenProposal::number)).
+        /// The number of the proposal ([`OpenProposal::number`](crate::matches::OpenProposal::number)).
         number: u32,
         /// Whether to agree.
         agree: bool,
@@ -179,12 +179,12 @@ pub enum Command {
     Repost,
     /// Handles a timer that is due.
     Ring(Timer),
-    /// Handles a timer that is due, with what is known about it.
-    RingKnowing {
+    /// Handles a timer that is due, with what is known about whom it concerns.
+    RingWith {
         /// The timer.
         timer: Timer,
         /// What is known.
-        known: Reachability,
+        reachability: Reachability,
     },
     /// Gives back time in which the bot was away.
     MakeUp {
@@ -317,7 +317,7 @@ impl Command {
             Self::Repost => Power::Watch,
             Self::Ring(_)
             | Self::RingFor { .. }
-            | Self::RingKnowing { .. }
+            | Self::RingWith { .. }
             | Self::MakeUp { .. }
             | Self::Beacon(_)
             | Self::Onlookers { .. }
@@ -358,7 +358,7 @@ impl Command {
     pub(crate) fn works_when_stopped(&self) -> bool {
         matches!(
             self,
-            Self::Ring(_) | Self::RingFor { .. } | Self::RingKnowing { .. } | Self::Look | Self::Cancel
+            Self::Ring(_) | Self::RingFor { .. } | Self::RingWith { .. } | Self::Look | Self::Cancel
         )
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Draft<'a> {
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     /// What is known about the time that is due.
-    pub(super) known: Reachability,
+    pub(super) reachability: Reachability,
     /// When the clock stands still, as was known when the deadline was last set.
     pub(super) still: Standstill,
     pub(super) roster: bool,
@@ -72,7 +72,7 @@ impl<'a> Draft<'a> {
             from: now,
             agreed: false,
             late: false,
-            known: Reachability::default(),
+            reachability: Reachability::default(),
             still,
             roster: false,
             done: None,
@@ -99,7 +99,7 @@ impl<'a> Draft<'a> {
             from,
             agreed,
             late,
-            known: Reachability::default(),
+            reachability: Reachability::default(),
             still,
             roster,
             done,
@@ -108,13 +108,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Sets what is known about the time that is due.
-    pub(super) fn knowing(self, known: &Reachability) -> Self {
-        Self { known: known.clone(), ..self }
+    pub(super) fn with_reachability(self, reachability: &Reachability) -> Self {
+        Self { reachability: reachability.clone(), ..self }
     }
 
     /// Returns whether Discord has shown the player in a seat what they are asked.
     pub(super) fn is_asked(&self, seat: Seat) -> bool {
-        self.before.player(seat).is_none_or(|player| !self.known.unasked.contains(&player.user_id))
+        self.before.player(seat).is_none_or(|player| !self.reachability.unasked.contains(&player.user_id))
     }
 
     /// Returns the author's seat if it is still playing.

@@ -20,6 +20,7 @@ mod handover;
 mod host;
 mod leaving;
 mod outage;
+mod passing;
 mod planned;
 mod play;
 mod propose;
@@ -37,7 +38,7 @@ use self::handover::SeatCandidate;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::proposal::Successor;
-pub use ahead::Planned;
+pub use ahead::PlannedAction;
 use command::Command;
 pub(crate) use draft::Draft;
 pub use rewind::RewindPreview;
@@ -99,7 +100,9 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Correct { user, fields, reason } => corrections::correct(draft, *user, fields, reason),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer, &[], false),
-        Command::RingKnowing { timer, known } => clock::ring(draft.knowing(known), *timer, &[], false),
+        Command::RingWith { timer, reachability } => {
+            clock::ring(draft.with_reachability(reachability), *timer, &[], false)
+        }
         Command::MakeUp { from, to } => outage::make_up(draft, *from..*to),
         Command::RingFor { timer, users, in_channel } => clock::ring(draft, *timer, users, *in_channel),
         Command::Pause => clock::pause(draft),

@@ -82,8 +82,8 @@ impl Draft<'_> {
     /// Gives a turn that is due its full time, if nobody could see whose turn it is, or not for the whole time: it begins when Discord
     /// has the message. Returns whether the deadline has moved.
     pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
-        let begins = match self.known.turn {
-            _ if self.known.removed => self.now,
+        let begins = match self.reachability.turn {
+            _ if self.reachability.removed => self.now,
             Some(DeliveryState::At(at)) if at - self.before.asked_since() > UNREAD_TOLERANCE => at,
             Some(DeliveryState::Waiting) => self.now,
             _ => return Ok(false),
@@ -137,9 +137,9 @@ impl Draft<'_> {
     pub(super) fn prolong_unread(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
             let Some(end) = asked.end().filter(|end| *end <= self.now) else { continue };
-            let begins = match self.known.delivery(asked.seq, asked.seat, asked.user) {
+            let begins = match self.reachability.delivery(asked.seq, asked.seat, asked.user) {
                 // Nobody can answer a bot that is not there.
-                _ if self.known.removed => self.now,
+                _ if self.reachability.removed => self.now,
                 None => continue,
                 Some(DeliveryState::At(at)) if at - asked.at <= UNREAD_TOLERANCE => continue,
                 Some(DeliveryState::At(at)) => at,
@@ -151,7 +151,7 @@ impl Draft<'_> {
             }
             self.prolong(&asked, later - end)?;
             // A message that still waits says then how long there is.
-            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(DeliveryState::Waiting) {
+            if self.reachability.delivery(asked.seq, asked.seat, asked.user) != Some(DeliveryState::Waiting) {
                 self.ask_again(&asked);
             }
         }

@@ -268,7 +268,7 @@ impl Table {
 
     /// Notes when a phase ends as everyone reads it, and checks that it does.
     fn hear(&mut self, actor: &Actor, command: &Command, decision: &Change) {
-        if let (Actor::Clock, Command::Ring(timer) | Command::RingKnowing { timer, .. }) = (actor, command)
+        if let (Actor::Clock, Command::Ring(timer) | Command::RingWith { timer, .. }) = (actor, command)
             && decision.after.question.number > self.game.question.number
         {
             assert_eq!(Some(timer.at), self.promised, "a phase ends when everyone was told that it would");
@@ -335,8 +335,8 @@ impl Table {
                 continue;
             }
             let away = self.away.is_some_and(|from| (from..self.now).contains(&timer.at));
-            let known = Reachability { away, ..Reachability::default() };
-            match self.by(&Actor::Clock, &Command::RingKnowing { timer, known }) {
+            let reachability = Reachability { away, ..Reachability::default() };
+            match self.by(&Actor::Clock, &Command::RingWith { timer, reachability }) {
                 Ok(()) => {}
                 Err(denied) => panic!("the clock was refused: {denied}"),
             }

@@ -121,7 +121,7 @@ impl Tally {
     }
 
     /// Reads what happened besides playing.
-    fn hear(&mut self, entry: &LogEntry) {
+    fn count(&mut self, entry: &LogEntry) {
         if let Some(seat) = entry.vacates() {
             self.seat(seat, None);
         }
@@ -237,7 +237,7 @@ impl Match {
         let mut spent = vec![Spent::new(); holders.len()];
         let mut counted = self.effective.counted.iter().copied().peekable();
         for (place, entry) in self.log.iter().enumerate() {
-            tally.hear(entry);
+            tally.count(entry);
             if let Some(Control::Take(tenure)) = entry.control()
                 && let Some(i) = tenure.seat.index(holders.len())
             {

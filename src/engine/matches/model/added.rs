@@ -29,7 +29,7 @@ pub(crate) struct AddedTimes {
 
 impl AddedTimes {
     /// Notes an event that concerns the time of phases, with the event before it.
-    pub(crate) fn hear(&mut self, entry: &LogEntry, event: &Control, before: Option<&Control>) {
+    pub(crate) fn apply(&mut self, entry: &LogEntry, event: &Control, before: Option<&Control>) {
         match event {
             Control::Extend(moved) if moved.by > 0 => {
                 // In entries from before it was noted, an extension was agreed if it came right after the last consent.

@@ -51,7 +51,7 @@ pub(crate) struct AnswersAhead {
 
 impl Attendance {
     /// Notes an event that concerns attendance.
-    pub(crate) fn hear(&mut self, entry: &LogEntry, event: &Control) {
+    pub(crate) fn apply(&mut self, entry: &LogEntry, event: &Control) {
         let noted = |question: u32, seats: &[Seat]| NotedSeats {
             seq: entry.seq,
             question,

@@ -119,9 +119,9 @@ impl Effective {
     fn apply(&mut self, event: &Control, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
         let entry = &log[place];
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
-        self.attendance.hear(entry, event);
+        self.attendance.apply(entry, event);
         let before = place.checked_sub(1).and_then(|before| log[before].control());
-        self.added.hear(entry, event, before);
+        self.added.apply(entry, event, before);
         match event {
             Control::Look
             | Control::Limit

@@ -108,18 +108,10 @@ impl Matches {
             let game = self.load(id).await?;
             return Ok(CommandOutcome { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
-        let pad = match command {
-            Command::Act(Act { pad, .. }) | Command::Ready { pad, .. } => Some(*pad),
-            Command::Ahead(_) => Some(None),
-            _ => None,
-        };
-        if let (Ok(done), Actor::Person(person), Some(pad)) = (&done, actor, pad)
+        if let (Ok(done), Actor::Person(person)) = (&done, actor)
             && asked == Some(done.game.question)
-            && !done.game.has_turns()
         {
-            let (user_id, in_hand) = (person.user_id, Arc::new(self.take_in_hand()));
-            // There may be no receivers.
-            let _ = self.stored_answers.send(StoredAnswer { match_id: id, user_id, pad, _in_hand: in_hand });
+            self.announce_answer(&done.game, person.user_id, command);
         }
         // Requests after the deadline are refused, and the deadline is handled afterwards.
         match missed {
@@ -129,6 +121,21 @@ impl Matches {
             None => {}
         }
         done
+    }
+
+    /// Announces that a person has answered the open question of a game without turns, if that is what the command did.
+    fn announce_answer(&self, game: &Match, user_id: UserId, command: &Command) {
+        let pad = match command {
+            Command::Act(Act { pad, .. }) | Command::Ready { pad, .. } => *pad,
+            Command::Ahead(_) => None,
+            _ => return,
+        };
+        if game.has_turns() {
+            return;
+        }
+        let in_hand = Arc::new(self.take_in_hand());
+        // There may be no receivers.
+        let _ = self.stored_answers.send(StoredAnswer { match_id: game.id, user_id, pad, _in_hand: in_hand });
     }
 
     /// Gives a command on behalf of a person, as [`give`](Self::give) does.

@@ -96,7 +96,7 @@ impl Matches {
     }
 
     /// Returns what is known about something that is due.
-    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
+    pub(super) async fn reachability(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
         let removed = self.is_removed(id);
         let away = removed || self.presence().was_away(timer.at);
         if timer.kind != TimerKind::Offer {

@@ -95,7 +95,7 @@ impl Matches {
                 Command::RingFor { timer, users, in_channel }
             }
             TimerKind::Deadline | TimerKind::Early | TimerKind::Offer => {
-                Command::RingKnowing { timer, known: self.known(id, timer).await? }
+                Command::RingWith { timer, reachability: self.reachability(id, timer).await? }
             }
             _ => Command::Ring(timer),
         };

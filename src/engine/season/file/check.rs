@@ -127,7 +127,7 @@ impl SeasonFile {
             match checked(&counter.clone().into()) {
                 Ok(read) if read.key == counter.key => {}
                 Ok(_) => {
-                    wrong(format!("counters[{i}]"), SeasonDenied::BadKey(counter.key.clone()).to_string())
+                    wrong(format!("counters[{i}]"), SeasonDenied::BadKey(counter.key.clone()).to_string());
                 }
                 Err(error) => wrong(format!("counters[{i}]"), error.to_string()),
             }

@@ -21,36 +21,32 @@ impl SeasonFile {
     /// Fills an empty season with a file without [problems](Self::problems).
     pub(crate) fn fill(&self, empty: &Season) -> Season {
         let outs = self.outs();
-        let member = |it: &FileMember| Member {
-            number: it.member,
-            user: None,
-            name: text("A name", &it.name, MAX_NAME_CHARS).unwrap_or_default(),
-            status: it.status,
-            out_in: it.out_in,
-            // Marks say the rest.
-            said: if outs.contains_key(&it.member) {
-                (MemberStatus::In, None)
-            } else {
-                (it.status, it.out_in)
-            },
-            earlier: Vec::new(),
-        };
-        let has_entries =
-            |it: &FileEpisode| self.entries.iter().any(|entry| entry.episode == Some(it.number));
+        let member = |it: &FileMember| it.member(outs.contains_key(&it.member));
+        Season {
+            title: text("A title", &self.title, MAX_TITLE_CHARS).unwrap_or_default(),
+            counters: self.counters.iter().cloned().map(Counter::from).collect(),
+            cast: self.cast.iter().map(member).collect(),
+            episodes: self.episodes.iter().map(|it| self.episode(it)).collect(),
+            entries: self.entries.iter().map(FileEntry::entry).collect(),
+            changes: empty.changes + 1,
+            ..empty.clone()
+        }
+    }
+
+    fn episode(&self, it: &FileEpisode) -> Episode {
+        let has_entries = || self.entries.iter().any(|entry| entry.episode == Some(it.number));
         // A match that was not over has left nothing, and it goes on elsewhere: hosts enter what comes of it.
-        let is_over = |it: &FileEpisode, game: &FileMatch| {
-            it.state == EpisodeState::Closed || game.record_sha256.is_some() || has_entries(it)
+        let is_over = |game: &&FileMatch| {
+            it.state == EpisodeState::Closed || game.record_sha256.is_some() || has_entries()
         };
-        let episode = |it: &FileEpisode| Episode {
+        let over = it.game.as_ref().filter(is_over);
+        Episode {
             number: it.number,
             title: text("A title", &it.title, MAX_TITLE_CHARS).unwrap_or_default(),
             kind: it.kind,
-            state: match &it.game {
-                Some(game) if !is_over(it, game) => EpisodeState::Planned,
-                _ => it.state,
-            },
+            state: if it.game.is_some() && over.is_none() { EpisodeState::Planned } else { it.state },
             stakes: Stakes::Keep,
-            game: it.game.as_ref().filter(|game| is_over(it, game)).map(|game| EpisodeMatch {
+            game: over.map(|game| EpisodeMatch {
                 // It is not one of this database.
                 id: MatchId(-game.id.0.saturating_abs()),
                 record: game.record_sha256.clone(),
@@ -64,35 +60,6 @@ impl SeasonFile {
             closed_by: (it.state == EpisodeState::Closed).then_some(0),
             results: self.keys_of(it.number),
             ranks: BTreeMap::new(),
-        };
-        let entry = |it: &FileEntry| {
-            let what = match (&it.counter, it.delta, &it.mark) {
-                (Some(counter), Some(delta), _) => EntryEffect::Delta { counter: counter.clone(), delta },
-                (_, _, mark) => EntryEffect::Mark(mark.clone().unwrap_or_default()),
-            };
-            BookEntry {
-                number: it.seq,
-                at: it.at.timestamp_millis(),
-                member: it.member,
-                what,
-                reason: it
-                    .reason
-                    .as_deref()
-                    .and_then(|reason| text("A reason", reason, MAX_REASON_CHARS).ok()),
-                by: author(&it.by).unwrap_or(Author::Program),
-                source: it.source.clone(),
-                episode: it.episode,
-                reverses: it.reverses,
-            }
-        };
-        Season {
-            title: text("A title", &self.title, MAX_TITLE_CHARS).unwrap_or_default(),
-            counters: self.counters.iter().cloned().map(Counter::from).collect(),
-            cast: self.cast.iter().map(member).collect(),
-            episodes: self.episodes.iter().map(episode).collect(),
-            entries: self.entries.iter().map(entry).collect(),
-            changes: empty.changes + 1,
-            ..empty.clone()
         }
     }
 
@@ -102,6 +69,42 @@ impl SeasonFile {
         let of = of.filter(|it| it.source.kind == SourceKind::Import);
         let keys: BTreeSet<&String> = of.map(|it| &it.source.key).collect();
         keys.into_iter().cloned().collect()
+    }
+}
+
+impl FileMember {
+    /// Returns the member; `is_out` means that an entry of the file says so.
+    fn member(&self, is_out: bool) -> Member {
+        Member {
+            number: self.member,
+            user: None,
+            name: text("A name", &self.name, MAX_NAME_CHARS).unwrap_or_default(),
+            status: self.status,
+            out_in: self.out_in,
+            // Marks say the rest.
+            said: if is_out { (MemberStatus::In, None) } else { (self.status, self.out_in) },
+            earlier: Vec::new(),
+        }
+    }
+}
+
+impl FileEntry {
+    fn entry(&self) -> BookEntry {
+        let what = match (&self.counter, self.delta, &self.mark) {
+            (Some(counter), Some(delta), _) => EntryEffect::Delta { counter: counter.clone(), delta },
+            (_, _, mark) => EntryEffect::Mark(mark.clone().unwrap_or_default()),
+        };
+        BookEntry {
+            number: self.seq,
+            at: self.at.timestamp_millis(),
+            member: self.member,
+            what,
+            reason: self.reason.as_deref().and_then(|reason| text("A reason", reason, MAX_REASON_CHARS).ok()),
+            by: author(&self.by).unwrap_or(Author::Program),
+            source: self.source.clone(),
+            episode: self.episode,
+            reverses: self.reverses,
+        }
     }
 }
 

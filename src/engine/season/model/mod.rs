@@ -2,10 +2,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `counter.rs` | [`Counter`](counter::Counter): something of which every member has an amount |
-//! | `member.rs` | [`Member`](member::Member): a place in the cast |
-//! | `episode.rs` | [`Episode`](episode::Episode): a match, or something else that the cast plays |
-//! | `book.rs` | [`BookEntry`](book::BookEntry): a change of the book; gifts that wait for an answer |
+//! | `counter.rs` | [`Counter`]: something of which every member has an amount |
+//! | `member.rs` | [`Member`]: a place in the cast |
+//! | `episode.rs` | [`Episode`]: a match, or something else that the cast plays |
+//! | `book.rs` | [`BookEntry`]: a change of the book; gifts that wait for an answer |
 //! | `numbers.rs` | the numbers by which these name each other |
 
 pub(crate) mod book;

@@ -82,7 +82,7 @@ impl FileLock {
     ///
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names the present owner, or if the file cannot be created.
-    pub(in crate::store) fn take(database: &Path, owner: &str) -> Result<Self, StoreError> {
+    pub(in crate::store) fn acquire(database: &Path, owner: &str) -> Result<Self, StoreError> {
         let path = beside(database);
         let refused = |error: std::io::Error| {
             let reason = match error.kind() {
@@ -125,7 +125,7 @@ impl FileLock {
 pub(in crate::store) fn settle(database: &Path) {
     if beside(database).exists() && with_ending(database, "-wal").exists() {
         // If a bot is running on it, that one keeps the lock and the log.
-        drop(FileLock::take(database, "trigon"));
+        drop(FileLock::acquire(database, "trigon"));
     }
 }
 

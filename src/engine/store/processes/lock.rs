@@ -64,7 +64,7 @@ impl Store {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_folder(&path)?;
-                Ok(DatabaseLock(HeldLock::File(FileLock::take(&path, owner)?)))
+                Ok(DatabaseLock(HeldLock::File(FileLock::acquire(&path, owner)?)))
             }
             Location::Postgres(options) => on_server(address, options, owner, None).await,
         }
@@ -78,7 +78,7 @@ async fn on_server(
     shards: Option<Shards>,
 ) -> Result<DatabaseLock, StoreError> {
     install_default_drivers();
-    let taken = ServerLock::take(address.clone(), options.clone(), owner, shards).await;
+    let taken = ServerLock::acquire(address.clone(), options.clone(), owner, shards).await;
     let lock = taken.map_err(|error| StoreError::of_opening(sentence(address, &error), &error))??;
     Ok(DatabaseLock(HeldLock::Server(Box::new(lock))))
 }
@@ -151,7 +151,7 @@ enum ConflictKind {
 
 impl ServerLock {
     /// Takes the lock of the schema, or of some shards in it. `Ok(Err(…))` names the present holder.
-    pub(in crate::store) async fn take(
+    pub(in crate::store) async fn acquire(
         address: Address,
         options: AnyConnectOptions,
         owner: &str,

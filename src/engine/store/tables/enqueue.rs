@@ -105,25 +105,9 @@ pub(in crate::store) async fn append(
     // While the targets are locked, everyone else writing to one of them waits, so every round trip to a server counts.
     let at_once = is_server(connection) && messages.len() <= MAX_ROWS_PER_STATEMENT;
     for (messages, ids) in messages.chunks(MAX_ROWS_PER_STATEMENT).zip(ids.chunks(MAX_ROWS_PER_STATEMENT)) {
-        let mut numbers = 1..;
-        let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
-        let mut row = |_| {
-            let [id, on, season, target_kind, target, kind, notice, seq, nonce, at, not_before, request] =
-                [(); 12].map(&mut place);
-            format!(
-                "({id}, {on}, {season}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {not_before},
-                  {request})"
-            )
-        };
-        let rows: Vec<String> = messages.iter().map(&mut row).collect();
-        let mut sql = format!(
-            "INSERT INTO outbox (id, match_id, season_id, target_kind, target_id, kind, notice, seq, nonce, state,
-                                 attempts, enqueued_at, not_before, request)
-             VALUES {}",
-            rows.join(", ")
-        );
+        let mut sql = insert_rows(messages.len());
         if at_once {
-            sql = targets::and_heads(&sql, numbers.next().unwrap_or(1), targets.len());
+            sql = targets::and_heads(&sql, VALUES_PER_ROW * messages.len() + 1, targets.len());
         }
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (message, id) in messages.iter().zip(ids) {
@@ -156,6 +140,15 @@ pub(in crate::store) async fn append(
     if !at_once {
         targets::set_heads(connection, &targets, now).await?;
     }
+    hurry_to_answered(connection, messages, now).await
+}
+
+/// Has the direct messages of those whose requests are answered sent soon, and notes the channels from which they asked.
+async fn hurry_to_answered(
+    connection: &mut AnyConnection,
+    messages: &[NewMessage],
+    now: i64,
+) -> Result<(), StoreError> {
     let answered: Vec<(UserId, Answers)> = messages.iter().filter_map(answered).collect();
     if answered.is_empty() {
         return Ok(());
@@ -171,6 +164,30 @@ pub(in crate::store) async fn append(
         }
     }
     Ok(())
+}
+
+/// How many values a new row takes.
+const VALUES_PER_ROW: usize = 12;
+
+/// Returns a statement that adds messages.
+fn insert_rows(count: usize) -> String {
+    let mut numbers = 1..;
+    let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
+    let mut row = || {
+        let [id, on, season, target_kind, target, kind, notice, seq, nonce, at, not_before, request] =
+            [(); VALUES_PER_ROW].map(&mut place);
+        format!(
+            "({id}, {on}, {season}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {not_before},
+              {request})"
+        )
+    };
+    let rows: Vec<String> = std::iter::repeat_with(&mut row).take(count).collect();
+    format!(
+        "INSERT INTO outbox (id, match_id, season_id, target_kind, target_id, kind, notice, seq, nonce, state,
+                             attempts, enqueued_at, not_before, request)
+         VALUES {}",
+        rows.join(", ")
+    )
 }
 
 /// Returns whom and what a message answers.

@@ -1,4 +1,4 @@
-//! The table `matches`, queries about matches, and [`Census`]: the work to be done, in numbers.
+//! The table `matches`, and queries about matches.
 
 use serde::Deserialize;
 use sqlx::any::AnyRow;
@@ -24,7 +24,7 @@ macro_rules! summarize {
     };
 }
 
-/// The condition for an unfinished match, using the words of [`word`].
+/// The condition for an unfinished match, using the words of [`Status::word`].
 macro_rules! unfinished {
     () => {
         "status IN ('signup', 'pregame', 'running')"

@@ -46,7 +46,7 @@ fn reach(command: &Command) -> Reach {
         | Command::Claim
         | Command::Ring(_)
         | Command::RingFor { .. }
-        | Command::RingKnowing { .. }
+        | Command::RingWith { .. }
         | Command::MakeUp { .. }
         | Command::Cancel
         | Command::Publish => Progress,
