@@ -146,39 +146,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         clock.advance(time_until(&crowd, &clock, CLOCK_LEAD)?);
     }
 
-    let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
-    let wanted = (args.matches * 14) as i64;
-    tokio::time::sleep(time_until(&crowd, &clock, Duration::ZERO)?).await;
-    let due = Instant::now();
-    let used = bot.cpu()?;
-    let questions = QuestionLoad::start(crowd.people.clone());
-
-    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1";
-    while count(&mut database, sql, last).await? < wanted {
-        tokio::time::sleep(POLL_INTERVAL).await;
-    }
-    let resolved = due.elapsed();
-    let half = half_resolved(&mut database, &crowd).await?;
-    let resolving = bot.cpu()?.saturating_sub(used);
-    let enough = args.messages.unwrap_or(wanted).min(wanted);
-    let progress = indicatif::ProgressBar::new(enough as u64).with_message("messages");
-    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state <> 'pending'";
-    let sent = loop {
-        let sent = count(&mut database, sql, last).await?;
-        progress.set_position(sent as u64);
-        if sent >= enough {
-            break sent;
-        }
-        tokio::time::sleep(POLL_INTERVAL * 10).await;
-    };
-    progress.finish_and_clear();
-    let delivered = due.elapsed();
-    let used = bot.cpu()?.saturating_sub(used);
-    let memory = bot.peak_memory()?;
-    let waits = questions.stop().await?;
-    let sending = used.saturating_sub(question * u32::try_from(waits.len())?);
-    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
-    let arrived = count(&mut database, sql, last).await?;
+    let rush = measure_rush(args, &bot, &crowd, &clock, &mut database).await?;
     database.close().await?;
     // The pictures of the matches that were resolved last have just been drawn.
     let drawn = if becomes_idle(&bot).await? {
@@ -194,34 +162,20 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let thoughts = thinkers.stop().await?;
     let again = measure_restart(bot, folder, &sandbox, &url).await?;
 
-    let (rate_limited, log_lines) = (sandbox.rate_limited(), process::count_log_lines(folder)?);
-    print_report(
-        args,
-        &Measurement {
-            resolved,
-            half,
-            resolving,
-            delivered,
-            sent,
-            arrived,
-            used,
-            sending,
-            question,
-            drawn,
-            memory,
-            rate_limited,
-            waits,
-            beside,
-            thoughts,
-            again,
-            log_lines,
-        },
-    );
-    Ok(())
+    let measured = Measurement {
+        question,
+        drawn,
+        beside,
+        thoughts,
+        again,
+        rate_limited: sandbox.rate_limited(),
+        log_lines: process::count_log_lines(folder)?,
+    };
+    print_report(args, &rush, &measured)
 }
 
-/// What was measured.
-struct Measurement {
+/// What was measured from the deadline until all messages were sent.
+struct Rush {
     /// How long after their deadline all matches, and half of them, were resolved.
     resolved: Duration,
     half: Duration,
@@ -232,42 +186,77 @@ struct Measurement {
     /// The number of messages that were sent or given up, and of those that were posted.
     sent: i64,
     arrived: i64,
-    /// The processor time from the deadline until then, and without the time that questions took.
+    /// The processor time from the deadline until then.
     used: Duration,
-    sending: Duration,
+    /// The peak memory use in bytes.
+    memory: u64,
+    /// How long people waited for the first answer.
+    waits: Vec<Duration>,
+}
+
+/// Waits for the deadline, and measures the bot until it has sent all messages, while people ask.
+async fn measure_rush(
+    args: &Args,
+    bot: &Bot,
+    crowd: &Crowd,
+    clock: &RunningClock,
+    database: &mut AnyConnection,
+) -> Fallible<Rush> {
+    let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut *database).await?;
+    let wanted = (args.matches * 14) as i64;
+    tokio::time::sleep(time_until(crowd, clock, Duration::ZERO)?).await;
+    let due = Instant::now();
+    let used = bot.cpu()?;
+    let questions = QuestionLoad::start(crowd.people.clone());
+
+    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1";
+    while count(database, sql, last).await? < wanted {
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+    let resolved = due.elapsed();
+    let half = half_resolved(database, crowd).await?;
+    let resolving = bot.cpu()?.saturating_sub(used);
+    let enough = args.messages.unwrap_or(wanted).min(wanted);
+    let progress = indicatif::ProgressBar::new(enough as u64).with_message("messages");
+    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state <> 'pending'";
+    let sent = loop {
+        let sent = count(database, sql, last).await?;
+        progress.set_position(sent as u64);
+        if sent >= enough {
+            break sent;
+        }
+        tokio::time::sleep(POLL_INTERVAL * 10).await;
+    };
+    progress.finish_and_clear();
+    let delivered = due.elapsed();
+    let used = bot.cpu()?.saturating_sub(used);
+    let memory = bot.peak_memory()?;
+    let waits = questions.stop().await?;
+    let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
+    let arrived = count(database, sql, last).await?;
+    Ok(Rush { resolved, half, resolving, delivered, sent, arrived, used, memory, waits })
+}
+
+/// What was measured before and after the rush.
+struct Measurement {
     /// The processor time for a question.
     question: Duration,
     /// The same about a match whose round has just been drawn, if it could be measured.
     drawn: Option<Duration>,
-    /// The peak memory use in bytes.
-    memory: u64,
-    rate_limited: u64,
-    /// How long people waited for the first answer during the rush, and while computed players thought.
-    waits: Vec<Duration>,
+    /// How long people waited for the first answer while computed players thought.
     beside: Vec<Duration>,
     thoughts: ThinkingSummary,
     /// How long the bot took to connect after a kill.
     again: Duration,
+    rate_limited: u64,
     log_lines: usize,
 }
 
 /// Prints what was measured, as a table.
-fn print_report(args: &Args, measured: &Measurement) {
-    let Measurement {
-        resolved,
-        half,
-        resolving,
-        delivered,
-        used,
-        sending,
-        question,
-        waits,
-        beside,
-        thoughts,
-        again,
-        ..
-    } = measured;
-    let Measurement { sent, arrived, drawn, memory, rate_limited, log_lines, .. } = *measured;
+fn print_report(args: &Args, rush: &Rush, measured: &Measurement) -> Fallible<()> {
+    let Rush { resolved, half, resolving, delivered, sent, arrived, used, memory, ref waits } = *rush;
+    let Measurement { question, drawn, again, rate_limited, log_lines, ref beside, ref thoughts } = *measured;
+    let sending = used.saturating_sub(question * u32::try_from(waits.len())?);
     println!("\n| what | measured |\n|---|---|");
     println!(
         "| {} matches of 13 resolved and written down, after the {} s that the bot waits for what was sent in time | {:.1} s, {:.1} s of CPU |",
@@ -297,7 +286,7 @@ fn print_report(args: &Args, measured: &Measurement) {
     );
     println!("| the same about a match whose round has just been drawn | {drawn} |");
     println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
-    println!("| requests over a limit of Discord | {} |", rate_limited);
+    println!("| requests over a limit of Discord | {rate_limited} |");
     print_answers("meanwhile", waits);
     print_answers(&format!("while computed players think in {} matches", args.thinking), beside);
     println!(
@@ -311,7 +300,8 @@ fn print_report(args: &Args, measured: &Measurement) {
         args.matches,
         again.as_secs_f64()
     );
-    println!("| lines in the log of warnings | {} |", log_lines);
+    println!("| lines in the log of warnings | {log_lines} |");
+    Ok(())
 }
 
 /// Prints how long people waited for the first answer.

@@ -46,11 +46,11 @@ impl FaultInjector {
             Disruption::PlayerTask(task) => self.bed.assign(task),
             Disruption::Restart => self.restart_server().await,
             Disruption::Slow | Disruption::Stall | Disruption::CutConnection => {
-                self.disturb_connection(disruption)
+                self.disturb_connection(disruption);
             }
             Disruption::FillDisk => self.fill_disk().await?,
             Disruption::ClockDiffers | Disruption::ClockDrifts | Disruption::ClockGoesBack => {
-                self.disturb_clock(disruption)
+                self.disturb_clock(disruption);
             }
             Disruption::Lock => return Ok(self.lock_thread().await),
             Disruption::DeleteChannel => return Ok(self.delete_channel().await),

@@ -8,7 +8,8 @@ use trigon::matches::Match;
 use trigon::sandbox::{Id, Person};
 
 use crate::action_request::RequestMethod;
-use crate::players::{BURST_MESSAGES, SeatedTable, described};
+use crate::asking::described;
+use crate::players::{BURST_MESSAGES, SeatedTable};
 use crate::test_bed::PlayerTask;
 
 /// The number of messages that a table remembers for late edits.
@@ -71,7 +72,7 @@ impl SeatedTable<'_> {
                 self.edit(game, person, message, action, &described(session, action), closed);
             }
             (PlayerTask::Edit, _, Some(other)) => {
-                self.write_and_edit(game, session, person, &other, action).await
+                self.write_and_edit(game, session, person, &other, action).await;
             }
             (PlayerTask::Delete, _, Some(other)) => {
                 let Ok(sent) = person.dm(&other) else { return true };

@@ -6,7 +6,7 @@
 //! | `args.rs` | the arguments |
 //! | `test_bed.rs` | the embedded Discord, and a look at what is stored |
 //! | `bots.rs`, `database_setup.rs` | the processes of the bot, and their database |
-//! | `players.rs`, `edits.rs`, `action_request.rs` | people who play, what they asked for, and what they were told |
+//! | `players.rs`, `matches.rs`, `asking.rs`, `edits.rs`, `action_request.rs` | people who play, what they asked for, and what they were told |
 //! | `fault_injector.rs`, `disruptions.rs`, `request_faults.rs` | what goes wrong |
 //! | `codes.rs` | Discord's error codes, and what they may cost |
 //! | `database_proxy.rs`, `disk.rs`, `skewed_clock.rs` | connections, a disk and clocks that can be disturbed |
@@ -23,6 +23,7 @@
 
 mod action_request;
 mod args;
+mod asking;
 mod bots;
 #[cfg(unix)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "without its server, the soak cannot go on")]
@@ -37,6 +38,7 @@ mod edits;
 mod error;
 mod fault_history;
 mod fault_injector;
+mod matches;
 mod players;
 mod reader;
 mod request_faults;

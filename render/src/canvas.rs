@@ -9,7 +9,7 @@ use ab_glyph::{Font, FontRef, Glyph, point};
 
 use crate::colours::Colours;
 use crate::coverage::{Coverage, level_of};
-use crate::font::{CAPITALS, Face};
+use crate::font::{CAPITAL_HEIGHT, Face};
 use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
 use crate::ink::Ink;
 use crate::palette_index::PaletteIndex;
@@ -295,7 +295,7 @@ impl<P: PaletteIndex> Canvas<P> {
             Anchor::End => x - width,
         };
         // A baseline on a whole pixel keeps the bottoms of the letters sharp.
-        let baseline = (y + CAPITALS * em / 2.0).round();
+        let baseline = (y + CAPITAL_HEIGHT * em / 2.0).round();
         let mut ink = Ink::new(paint, brush.theme, brush.colours);
         let (columns, rows) = (self.width as f32, self.height as f32);
         let levels = brush.colours.levels;

@@ -97,8 +97,8 @@ impl Colours {
             ((below * (255 - alpha) + top * alpha + 127) / 255) as u8
         };
         let reserved = match fill {
-            Fill::Area => Theme::COLOURS,
-            Fill::Edge => Theme::COLOURS + RESERVED_FOR_AREAS,
+            Fill::Area => Theme::MAX_COLOURS,
+            Fill::Edge => Theme::MAX_COLOURS + RESERVED_FOR_AREAS,
         };
         let id = self.admit([0, 1, 2].map(mix), self.capacity - reserved);
         self.blends[place] = (key, id);

@@ -18,7 +18,7 @@ pub(crate) struct Face {
 }
 
 /// The height of Inter's capital letters in em.
-pub(crate) const CAPITALS: f32 = 2048.0 / 2816.0;
+pub(crate) const CAPITAL_HEIGHT: f32 = 2048.0 / 2816.0;
 
 impl Face {
     fn new(bytes: &'static [u8]) -> Self {
@@ -54,8 +54,9 @@ impl Face {
 /// Returns the width of a text, in the same units as its size.
 pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
     // Measuring at a large fixed size avoids rounding at small ones.
-    const EM: f32 = 1000.0;
-    Face::of(weight).glyphs(text, EM).map(|(_, advance)| advance).sum::<f32>() * size / EM
+    const MEASURED_SIZE: f32 = 1000.0;
+    Face::of(weight).glyphs(text, MEASURED_SIZE).map(|(_, advance)| advance).sum::<f32>() * size
+        / MEASURED_SIZE
 }
 
 /// Returns whether every character of a text has a glyph, so that nothing would be left out.

@@ -7,7 +7,7 @@ pub type Point = (f32, f32);
 const MITRE_LIMIT: f32 = 4.0;
 
 /// The largest coordinate in pixels. Points farther out are moved there, because floats beyond it are too coarse.
-const FAR: f32 = 1.0e6;
+const MAX_COORDINATE: f32 = 1.0e6;
 
 /// Moves every edge of a polygon inwards by a distance, or outwards if it is negative, with mitred corners.
 ///
@@ -64,14 +64,15 @@ pub(crate) fn ellipse(center: Point, radii: (f32, f32), pixels: f32) -> Vec<Poin
 
 /// Returns a rectangle with rounded corners.
 pub(crate) fn round_rect(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Vec<Point> {
-    const STEPS: u8 = 8;
+    const STEPS_PER_CORNER: u8 = 8;
     let r = radius.clamp(0.0, (width.min(height) / 2.0).max(0.0));
     let corners =
         [(x + width - r, y + height - r), (x + r, y + height - r), (x + r, y + r), (x + width - r, y + r)];
-    let mut points = Vec::with_capacity(4 * (usize::from(STEPS) + 1));
+    let mut points = Vec::with_capacity(4 * (usize::from(STEPS_PER_CORNER) + 1));
     for (quarter, (cx, cy)) in (0u8..).zip(corners) {
-        for i in 0..=STEPS {
-            let angle = (f32::from(quarter) + f32::from(i) / f32::from(STEPS)) * std::f32::consts::FRAC_PI_2;
+        for i in 0..=STEPS_PER_CORNER {
+            let angle = (f32::from(quarter) + f32::from(i) / f32::from(STEPS_PER_CORNER))
+                * std::f32::consts::FRAC_PI_2;
             points.push((cx + r * angle.cos(), cy + r * angle.sin()));
         }
     }
@@ -105,7 +106,7 @@ pub(crate) fn clip(points: &[Point], width: f32, height: f32) -> Vec<Point> {
     if points.iter().all(|p| (0.0..=width).contains(&p.0) && (0.0..=height).contains(&p.1)) {
         return points.to_vec();
     }
-    let near = |v: f32| v.clamp(-FAR, FAR);
+    let near = |v: f32| v.clamp(-MAX_COORDINATE, MAX_COORDINATE);
     let mut outline: Vec<Point> = points.iter().map(|p| (near(p.0), near(p.1))).collect();
     // Each side: its axis, the direction of the inside, and its position.
     for (axis, sign, limit) in [(0, 1.0, 0.0), (0, -1.0, width), (1, 1.0, 0.0), (1, -1.0, height)] {

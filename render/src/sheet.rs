@@ -22,7 +22,7 @@ pub struct Tile<'a> {
 const TILE_WIDTH: u32 = 320;
 
 /// The space between tiles in pixels.
-const GAP: u32 = 16;
+const TILE_GAP: u32 = 16;
 
 /// The layout of a sheet, in pixels.
 struct Grid {
@@ -38,15 +38,15 @@ impl Grid {
     fn new(tiles: &[Tile<'_>], width: Option<u32>) -> Result<Self, RenderError> {
         let count = tiles.len() as u32;
         let columns = (1..=count).find(|columns| columns * columns >= count).ok_or(RenderError::NoFrames)?;
-        let width = width.unwrap_or_else(|| (columns * (TILE_WIDTH + GAP) + GAP).min(MAX_PIXELS));
+        let width = width.unwrap_or_else(|| (columns * (TILE_WIDTH + TILE_GAP) + TILE_GAP).min(MAX_PIXELS));
         let ratio = |tile: &Tile<'_>| tile.scene.height / tile.scene.width;
         let highest = tiles.iter().map(ratio).fold(0.0, f32::max);
-        let across = width.saturating_sub(GAP * (columns + 1)) / columns;
+        let across = width.saturating_sub(TILE_GAP * (columns + 1)) / columns;
         let tile = (across, (across as f32 * highest).round() as u32);
         let letters = (across as f32 / 14.0).clamp(10.0, 24.0);
         let below = (letters * 1.5) as u32;
         let rows = count.div_ceil(columns);
-        let height = rows.saturating_mul(tile.1.saturating_add(below + GAP)).saturating_add(GAP);
+        let height = rows.saturating_mul(tile.1.saturating_add(below + TILE_GAP)).saturating_add(TILE_GAP);
         if across == 0 || tile.1 == 0 || width > MAX_PIXELS || height > MAX_PIXELS {
             return Err(RenderError::PictureSize { width, height: height as f32 });
         }
@@ -55,8 +55,8 @@ impl Grid {
 
     /// Returns the upper left corner of the `n`th tile.
     fn corner(&self, n: u32) -> (u32, u32) {
-        let down = self.tile.1 + (self.letters * 1.5) as u32 + GAP;
-        (GAP + n % self.columns * (self.tile.0 + GAP), GAP + n / self.columns * down)
+        let down = self.tile.1 + (self.letters * 1.5) as u32 + TILE_GAP;
+        (TILE_GAP + n % self.columns * (self.tile.0 + TILE_GAP), TILE_GAP + n / self.columns * down)
     }
 }
 

@@ -67,9 +67,12 @@ const fn hex(rgb: u32) -> Rgb {
     [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
 }
 
+/// The number of colours that belong to one role each.
+const ROLE_COLOURS: usize = 13;
+
 /// Nine colours, chosen so that even the most similar two differ as much as possible under simulated colour
 /// blindness. The colours that are easiest to tell apart come first.
-const SEATS: [Rgb; 9] = [
+const SEAT_COLOURS: [Rgb; 9] = [
     hex(0x5B_90FA),
     hex(0xFC_7508),
     hex(0xED_DD0B),
@@ -83,7 +86,7 @@ const SEATS: [Rgb; 9] = [
 
 impl Theme {
     /// The most colours that a theme has, with black and white.
-    pub(crate) const COLOURS: usize = 13 + SEATS.len() + 2;
+    pub(crate) const MAX_COLOURS: usize = ROLE_COLOURS + SEAT_COLOURS.len() + 2;
 
     /// Returns a dark theme that looks good in Discord's dark and light modes.
     pub const fn dark() -> Self {
@@ -101,7 +104,7 @@ impl Theme {
             on_yellow: hex(0x1B_1500),
             glow: hex(0xFF_FFFF),
             last: hex(0xFF_5FA2),
-            seats: SEATS,
+            seats: SEAT_COLOURS,
         }
     }
 
@@ -121,7 +124,7 @@ impl Theme {
             on_yellow: hex(0x1B_1500),
             glow: hex(0x16_181D),
             last: hex(0xC2_185B),
-            seats: SEATS,
+            seats: SEAT_COLOURS,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::font::CAPITALS;
+use crate::font::CAPITAL_HEIGHT;
 use crate::{Anchor, Paint, Point, Scene, Shape, Stroke, Theme, Weight};
 
 /// Draws a scene as an SVG document in the scene's own units.
@@ -91,7 +91,7 @@ fn write_shape(out: &mut String, shape: &Shape, theme: &Theme) {
                 Anchor::End => "end",
             };
             let weight = if *weight == Weight::Bold { 700 } else { 400 };
-            let baseline = at.1 + CAPITALS * size / 2.0;
+            let baseline = at.1 + CAPITAL_HEIGHT * size / 2.0;
             put(
                 out,
                 format_args!(

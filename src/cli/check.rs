@@ -110,7 +110,7 @@ async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
 
 /// Reports how the clock of this machine differs from Discord's, and what to do about it.
 fn time(clock: &DiscordClock) -> Finding {
-    let found = text::clock(clock.difference(), clock.is_wrong());
+    let found = text::describe_clock(clock.difference(), clock.is_wrong());
     if clock.is_wrong() {
         return Finding::bad(format!(
             "clock: {found}; synchronize it, for example with `timedatectl set-ntp true`"

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use crate::matches::{BeaconError, BeaconSource, Pulse, Quicknet};
 
 /// Servers that have all rounds, in the order in which they are asked.
-const SERVERS: [&str; 3] = ["https://api.drand.sh", "https://drand.cloudflare.com", "https://api2.drand.sh"];
+const DRAND_SERVERS: [&str; 3] =
+    ["https://api.drand.sh", "https://drand.cloudflare.com", "https://api2.drand.sh"];
 
 /// How long a server may take to answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -29,7 +30,7 @@ struct RoundResponse {
 impl Default for Drand {
     /// Returns the public servers.
     fn default() -> Self {
-        Self(SERVERS.map(str::to_owned).to_vec())
+        Self(DRAND_SERVERS.map(str::to_owned).to_vec())
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// Says by how much the clock of this machine is ahead of Discord's; `None` if Discord has not told its time.
-pub(super) fn clock(ahead: Option<Millis>, is_wrong: bool) -> String {
+pub(super) fn describe_clock(ahead: Option<Millis>, is_wrong: bool) -> String {
     let Some(ahead) = ahead else { return "Discord has not told its time yet".to_owned() };
     if !is_wrong {
         return "this machine agrees with Discord".to_owned();
@@ -26,9 +26,15 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_wrong_is_named_with_how_much() {
-        assert_eq!(clock(None, false), "Discord has not told its time yet");
-        assert_eq!(clock(Some(-900), false), "this machine agrees with Discord");
-        assert_eq!(clock(Some(300_040), true), "this machine is 300.0 s ahead of Discord, whose time counts");
-        assert_eq!(clock(Some(-2_300), true), "this machine is 2.3 s behind Discord, whose time counts");
+        assert_eq!(describe_clock(None, false), "Discord has not told its time yet");
+        assert_eq!(describe_clock(Some(-900), false), "this machine agrees with Discord");
+        assert_eq!(
+            describe_clock(Some(300_040), true),
+            "this machine is 300.0 s ahead of Discord, whose time counts"
+        );
+        assert_eq!(
+            describe_clock(Some(-2_300), true),
+            "this machine is 2.3 s behind Discord, whose time counts"
+        );
     }
 }

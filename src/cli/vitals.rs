@@ -103,8 +103,8 @@ impl Vitals {
             (parts.deaf(), parts.clone())
         };
         let clock = clock.map_or_else(
-            || text::clock(None, false),
-            |clock| text::clock(clock.difference(), clock.is_wrong()),
+            || text::describe_clock(None, false),
+            |clock| text::describe_clock(clock.difference(), clock.is_wrong()),
         );
         let discord = match connection {
             Some(connection) if connection.is_up() => Ok(()),

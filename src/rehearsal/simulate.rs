@@ -15,15 +15,16 @@ use trigon_rules::games::{
 };
 
 /// The names in the example of the original rules, and three more for 16 players.
-const NAMES: [&str; 16] = [
+const PLAYER_NAMES: [&str; 16] = [
     "Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Jatloe", "Scarlet", "Emik", "Whims",
     "Joker", "Tas", "Quill", "Rook", "Sable",
 ];
 
 /// Returns names for players.
 pub fn names(players: u8) -> Vec<String> {
-    let name =
-        |i: u8| NAMES.get(usize::from(i)).map_or_else(|| format!("Player {}", i + 1), ToString::to_string);
+    let name = |i: u8| {
+        PLAYER_NAMES.get(usize::from(i)).map_or_else(|| format!("Player {}", i + 1), ToString::to_string)
+    };
     (0..players).map(name).collect()
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::state::{Hub, SavedState};
 
 /// The format named in a document.
-const FORMAT: &str = "trigon-sandbox/1";
+const DOCUMENT_FORMAT: &str = "trigon-sandbox/1";
 
 /// The number of attempts to find a moment in which nothing happens, and the wait between them.
 const MAX_ATTEMPTS: u32 = 200;
@@ -65,7 +65,7 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
         let sandbox = hub.read(super::state::State::save);
         // Otherwise one part might know of something that the other does not.
         if changes.has_changed().is_ok_and(|changed| !changed) {
-            let document = NewDocument { format: FORMAT, sandbox, extension };
+            let document = NewDocument { format: DOCUMENT_FORMAT, sandbox, extension };
             return serde_json::to_string(&document).map_err(|error| unreadable(&error));
         }
         tokio::time::sleep(RETRY_DELAY).await;
@@ -76,8 +76,11 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
 /// Restores what was saved.
 pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingError> {
     let read: SavedDocument = serde_json::from_slice(document).map_err(|error| unreadable(&error))?;
-    if read.format != FORMAT {
-        return Err(SavingError::Document(format!("its format is {:?}, not {FORMAT:?}", read.format)));
+    if read.format != DOCUMENT_FORMAT {
+        return Err(SavingError::Document(format!(
+            "its format is {:?}, not {DOCUMENT_FORMAT:?}",
+            read.format
+        )));
     }
     read.sandbox.check().map_err(SavingError::Document)?;
     if !hub.config.clock.reset(hub.config.clock.now()) {

@@ -10,7 +10,7 @@ use crate::simulate::names;
 use trigon_engine::ids::UserId;
 
 /// The manners of the seats in order. The first seven are the most varied.
-const MANNERS: [Manner; 16] = [
+const SEAT_MANNERS: [Manner; 16] = [
     Plain, Tapping, Closed, Plain, Slash, Hasty, Arrows, Spaced, Tapping, Fickle, Commas, Slash, Plain,
     Tapping, Spaced, Plain,
 ];
@@ -31,7 +31,7 @@ pub(super) struct Member {
 /// Creates all players, in the order of joining. Where the channel shows everyone the choices, they tap.
 pub(super) fn cast(stage: &DemoStage, players: u8, hosted: bool) -> Vec<Member> {
     let member = |(place, name): (usize, String)| {
-        let manner = if hosted { MANNERS[place % MANNERS.len()] } else { Tapping };
+        let manner = if hosted { SEAT_MANNERS[place % SEAT_MANNERS.len()] } else { Tapping };
         let player = stage.player(NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) });
         Member { player, manner, is_forgetful: hosted && place == FORGETFUL_PLACE, is_away: None }
     };

@@ -89,89 +89,146 @@ impl Incidents {
         game: &Match,
         round: u32,
     ) -> Result<PhaseFate, RehearsalError> {
-        let (host, hall, id) = (&stage.host, stage.hall, self.id);
-        let count = members.len();
-        let of = |members: &[Member], place: usize| members[place % count].player.clone();
-        let then = match round {
-            1 if self.is_new(1, 0) => {
-                let Some(field) = game.info().fields.iter().find(|field| !field.is_rank) else {
-                    return Ok(PhaseFate::GoesOn);
-                };
-                let who = of(members, STEADY_PLAYER).person.id();
-                let user = i64::try_from(who.0).unwrap_or_default();
-                let known = game.players.iter().find(|player| player.user_id == UserId(user));
-                let value = known.and_then(|player| player.fields.number(field.spec.key)).unwrap_or(0);
-                let options = [
-                    ("player", who.into()),
-                    ("reason", "I read the wrong line of last season’s list".into()),
-                    (field.spec.key, (value + 1).into()),
-                    ("confirm", true.into()),
-                ];
-                host.ask(hall, "host correct", &options).await?;
-                PhaseFate::BeginsAgain
-            }
+        // Those who have played so far: some places are filled meanwhile.
+        let people: Vec<Player> = members.iter().map(|member| member.player.clone()).collect();
+        let fate = match round {
+            1 if self.is_new(1, 0) => self.correct_roster(stage, &people, game).await?,
             1 if self.is_new(1, 1) => {
-                of(members, LEAVING_PLAYER).ask(hall, "leave", &[("confirm", true.into())]).await?;
+                let leaves = in_place(&people, LEAVING_PLAYER);
+                leaves.ask(stage.hall, "leave", &[("confirm", true.into())]).await?;
                 PhaseFate::GoesOn
             }
             2 if self.is_new(2, 0) => {
-                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
-                self.alternate.press_newest(hall, id, takes).await?;
-                add_player(members, &self.alternate);
-                let travels = of(members, TRAVELLING_PLAYER);
-                travels.ask(hall, "away", &[("days", 2.into())]).await?;
-                travels.ask(hall, "ahead", &[("answers", "-, -".into())]).await?;
-                members[TRAVELLING_PLAYER % count].is_away = Some(3..=4);
+                self.fill_seat_and_travel(stage, &people, members).await?;
                 PhaseFate::GoesOn
             }
             3 if self.is_new(3, 0) => {
-                of(members, VANISHING_PLAYER).ask(hall, "leave", &[("confirm", true.into())]).await?;
-                let lends = of(members, LENDING_PLAYER);
-                let with = [("with", self.substitute.person.id().into()), ("hours", 36.into())];
-                lends.ask(hall, "substitute", &with).await?;
-                stage.settled().await?;
-                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
-                self.substitute.press_newest(hall, id, takes).await?;
-                add_player(members, &self.substitute);
-                stage.settled().await?;
-                host.ask(hall, "host pause", &[]).await?;
-                stage.settled().await?;
-                stage.set_clock(stage.now() + 6 * HOUR);
-                host.ask(hall, "host resume", &[]).await?;
-                stage.settled().await?;
-                let hosts = of(members, COHOST_PLAYER);
-                hosts.ask(hall, "host extend", &[("hours", 12.into())]).await?;
-                hosts.press_newest(hall, id, |does| matches!(does, ComponentAction::Propose(_))).await?;
-                stage.settled().await?;
-                let steady = of(members, STEADY_PLAYER);
-                steady.press_newest(hall, id, |does| matches!(does, ComponentAction::Consent(_))).await?;
-                let travels = of(members, TRAVELLING_PLAYER);
-                travels.press_newest(hall, id, |does| matches!(does, ComponentAction::Object(_))).await?;
+                self.lend_seat(stage, &people, members).await?;
+                self.pause_and_extend(stage, &people).await?;
                 PhaseFate::GoesOn
             }
             5 if self.is_new(5, 0) => {
-                let forgets = of(members, FORGETFUL_PLAYER).person.id();
-                let new = self.newcomer.person.id();
-                let why = ("reason", "Has sent nothing for two rounds.".into());
-                host.ask(hall, "host replace", &[("player", forgets.into()), ("new", new.into()), why])
-                    .await?;
-                stage.settled().await?;
-                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
-                self.newcomer.press_newest(hall, id, takes).await?;
-                let agrees = |does: &ComponentAction| matches!(does, ComponentAction::HandOver(_));
-                of(members, FORGETFUL_PLAYER).press_newest(hall, id, agrees).await?;
-                add_player(members, &self.newcomer);
-                stage.settled().await?;
-                host.ask(hall, "host simulate", &[]).await?;
-                host.ask(hall, "host undo", &[]).await?;
-                host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
+                self.replace_and_undo(stage, &people, members).await?;
                 PhaseFate::BeginsAgain
             }
             _ => PhaseFate::GoesOn,
         };
         stage.settled().await?;
-        Ok(then)
+        Ok(fate)
     }
+
+    /// Has the host correct a number of a player, if players have one. The round begins again then.
+    async fn correct_roster(
+        &self,
+        stage: &DemoStage,
+        people: &[Player],
+        game: &Match,
+    ) -> Result<PhaseFate, RehearsalError> {
+        let Some(field) = game.info().fields.iter().find(|field| !field.is_rank) else {
+            return Ok(PhaseFate::GoesOn);
+        };
+        let who = in_place(people, STEADY_PLAYER).person.id();
+        let user = i64::try_from(who.0).unwrap_or_default();
+        let known = game.players.iter().find(|player| player.user_id == UserId(user));
+        let value = known.and_then(|player| player.fields.number(field.spec.key)).unwrap_or(0);
+        let options = [
+            ("player", who.into()),
+            ("reason", "I read the wrong line of last season’s list".into()),
+            (field.spec.key, (value + 1).into()),
+            ("confirm", true.into()),
+        ];
+        stage.host.ask(stage.hall, "host correct", &options).await?;
+        Ok(PhaseFate::BeginsAgain)
+    }
+
+    /// Has the alternate take the seat of the player who has left, and another player travel.
+    async fn fill_seat_and_travel(
+        &self,
+        stage: &DemoStage,
+        people: &[Player],
+        members: &mut Vec<Member>,
+    ) -> Result<(), RehearsalError> {
+        let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+        self.alternate.press_newest(stage.hall, self.id, takes).await?;
+        add_player(members, &self.alternate);
+        let travels = in_place(people, TRAVELLING_PLAYER);
+        travels.ask(stage.hall, "away", &[("days", 2.into())]).await?;
+        travels.ask(stage.hall, "ahead", &[("answers", "-, -".into())]).await?;
+        members[TRAVELLING_PLAYER % people.len()].is_away = Some(3..=4);
+        Ok(())
+    }
+
+    /// Has a player leave, and another lend their seat.
+    async fn lend_seat(
+        &self,
+        stage: &DemoStage,
+        people: &[Player],
+        members: &mut Vec<Member>,
+    ) -> Result<(), RehearsalError> {
+        let leaves = in_place(people, VANISHING_PLAYER);
+        leaves.ask(stage.hall, "leave", &[("confirm", true.into())]).await?;
+        let lends = in_place(people, LENDING_PLAYER);
+        let with = [("with", self.substitute.person.id().into()), ("hours", 36.into())];
+        lends.ask(stage.hall, "substitute", &with).await?;
+        stage.settled().await?;
+        let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+        self.substitute.press_newest(stage.hall, self.id, takes).await?;
+        add_player(members, &self.substitute);
+        stage.settled().await
+    }
+
+    /// Has the host pause the match for some hours, and a co-host propose an extension, to which a player consents and
+    /// another objects.
+    async fn pause_and_extend(&self, stage: &DemoStage, people: &[Player]) -> Result<(), RehearsalError> {
+        let (hall, id) = (stage.hall, self.id);
+        stage.host.ask(hall, "host pause", &[]).await?;
+        stage.settled().await?;
+        stage.set_clock(stage.now() + 6 * HOUR);
+        stage.host.ask(hall, "host resume", &[]).await?;
+        stage.settled().await?;
+        let hosts = in_place(people, COHOST_PLAYER);
+        hosts.ask(hall, "host extend", &[("hours", 12.into())]).await?;
+        hosts.press_newest(hall, id, |does| matches!(does, ComponentAction::Propose(_))).await?;
+        stage.settled().await?;
+        let steady = in_place(people, STEADY_PLAYER);
+        steady.press_newest(hall, id, |does| matches!(does, ComponentAction::Consent(_))).await?;
+        let travels = in_place(people, TRAVELLING_PLAYER);
+        travels.press_newest(hall, id, |does| matches!(does, ComponentAction::Object(_))).await?;
+        Ok(())
+    }
+
+    /// Has the host replace the player who forgets to answer, and undo the last round.
+    async fn replace_and_undo(
+        &self,
+        stage: &DemoStage,
+        people: &[Player],
+        members: &mut Vec<Member>,
+    ) -> Result<(), RehearsalError> {
+        let (host, hall, id) = (&stage.host, stage.hall, self.id);
+        let forgets = in_place(people, FORGETFUL_PLAYER);
+        let options = [
+            ("player", forgets.person.id().into()),
+            ("new", self.newcomer.person.id().into()),
+            ("reason", "Has sent nothing for two rounds.".into()),
+        ];
+        host.ask(hall, "host replace", &options).await?;
+        stage.settled().await?;
+        let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+        self.newcomer.press_newest(hall, id, takes).await?;
+        let agrees = |does: &ComponentAction| matches!(does, ComponentAction::HandOver(_));
+        forgets.press_newest(hall, id, agrees).await?;
+        add_player(members, &self.newcomer);
+        stage.settled().await?;
+        host.ask(hall, "host simulate", &[]).await?;
+        host.ask(hall, "host undo", &[]).await?;
+        host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
+        Ok(())
+    }
+}
+
+/// Returns the player in a place in the order of joining. With few players, some have several places.
+fn in_place(people: &[Player], place: usize) -> &Player {
+    &people[place % people.len()]
 }
 
 /// Adds somebody to those who play.

@@ -7,12 +7,12 @@ use serde_json::Value;
 use tokio::runtime::Handle;
 
 use super::line;
-use super::world::{HALL, Labelled, World};
+use super::world::{CHANNEL_NAME, Labelled, World};
 use crate::cli::lines::Complete;
 use crate::sandbox::{Person, SlashCommand, SlashOption};
 
 /// What may follow a name.
-const VERBS: [&str; 6] = ["/", "> ", "close", "open", "pick ", "press "];
+const AFTER_NAME: [&str; 6] = ["/", "> ", "close", "open", "pick ", "press "];
 
 /// Discord's numbers for types of options.
 const BOOLEAN: i64 = 5;
@@ -44,7 +44,7 @@ impl Complete for SandboxCompleter {
         } else if let Some(label) = rest.strip_prefix("pick ") {
             (at(label), beginning(label, self.world.labels(&person, Labelled::SelectOptions)))
         } else {
-            (at(rest), beginning(rest, VERBS.map(str::to_owned)))
+            (at(rest), beginning(rest, AFTER_NAME.map(str::to_owned)))
         }
     }
 }
@@ -106,7 +106,7 @@ impl SandboxCompleter {
                 USER => {
                     self.world.sandbox.people().iter().map(|other| format!("@{}", other.name())).collect()
                 }
-                CHANNEL => vec![HALL.to_owned()],
+                CHANNEL => vec![CHANNEL_NAME.to_owned()],
                 _ => option.choices.iter().map(|choice| spelled(&choice.value)).collect(),
             };
             values.retain(|value| value.to_lowercase().starts_with(&typed.to_lowercase()));

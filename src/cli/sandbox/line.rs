@@ -1,14 +1,14 @@
 //! Parsing of slash commands.
 
 /// Replaces `#` while a line is split, because `shlex` takes it for the beginning of a comment.
-const HASH: char = '\u{f0000}';
+const HASH_PLACEHOLDER: char = '\u{f0000}';
 
 /// Splits a line into words as a shell does, quotes and all. Returns an error if a quotation is not closed.
 fn words(text: &str) -> Result<Vec<String>, String> {
-    let hidden = text.replace('#', &HASH.to_string());
+    let hidden = text.replace('#', &HASH_PLACEHOLDER.to_string());
     let words =
         shlex::split(&hidden).ok_or("A quotation is not closed, or the line ends with a backslash.")?;
-    Ok(words.into_iter().map(|word| word.replace(HASH, "#")).collect())
+    Ok(words.into_iter().map(|word| word.replace(HASH_PLACEHOLDER, "#")).collect())
 }
 
 /// Returns the key of a word such as `players:7`, with the rest.

@@ -12,7 +12,7 @@ use crate::sandbox::{
 };
 
 /// The name of the channel.
-pub(super) const HALL: &str = "#hall";
+pub(super) const CHANNEL_NAME: &str = "#hall";
 
 /// What the lines at the keyboard can say.
 pub(super) const HELP: &str = "\
@@ -80,7 +80,7 @@ impl World {
         format!(
             "an embedded Discord listens at {url}\n\
              to see it as its people do, open {page}\n\
-             server {} with {HALL} {}; people: {}\n\n\
+             server {} with {CHANNEL_NAME} {}; people: {}\n\n\
              connect a bot, such as Trigon from another terminal:\n\
              TRIGON_API={url} TRIGON_CLOCK={url}/sandbox/clock TRIGON_TOKEN={token} trigon run\n",
             self.guild.id(),
@@ -186,7 +186,7 @@ impl World {
     /// Reads an option's value. Returns an error if it mentions an unknown person.
     pub(super) fn value(&self, text: &str) -> Result<OptionValue, String> {
         Ok(match text {
-            HALL => self.hall.into(),
+            CHANNEL_NAME => self.hall.into(),
             _ if text.starts_with('@') => self.person(&text[1..])?.id().into(),
             // Discord’s own client, and every guide, writes True.
             "true" | "True" => true.into(),
@@ -272,7 +272,7 @@ impl World {
         let name = |id: &Id| people.iter().find(|person| person.id() == *id).map(Person::name);
         let readers: Vec<String> = entry.seen_by.iter().filter_map(name).collect();
         let place = if entry.channel == self.hall && !entry.private {
-            HALL.to_owned()
+            CHANNEL_NAME.to_owned()
         } else {
             format!("to {}", readers.join(", "))
         };

@@ -9,7 +9,7 @@ use crate::cli::config::{Config, parse};
 use crate::cli::files::{check_writable_path, read_text};
 
 /// What a new configuration begins with: every key with its default and an explanation.
-const EXAMPLE: &str = include_str!("../../../config.example.toml");
+const EXAMPLE_CONFIG: &str = include_str!("../../../config.example.toml");
 
 /// A configuration that is changed, and then written.
 pub(super) struct ConfigDraft {
@@ -28,7 +28,7 @@ impl ConfigDraft {
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
         check_writable_path(path)?;
         let written = if path.exists() { Some(read_text(path)?) } else { None };
-        let text = written.clone().unwrap_or_else(|| EXAMPLE.to_owned());
+        let text = written.clone().unwrap_or_else(|| EXAMPLE_CONFIG.to_owned());
         let config = parse(path, &text)?;
         Ok(Self { path: path.to_owned(), text, written, config })
     }
@@ -162,14 +162,14 @@ mod tests {
 
     #[test]
     fn a_key_is_set_where_it_is_explained_and_nothing_else_changes() {
-        let mut example = draft(EXAMPLE);
+        let mut example = draft(EXAMPLE_CONFIG);
         example.set("token_file", "a \"quoted\" \\ path").unwrap();
         assert_eq!(example.config.token_file.as_deref(), Some(Path::new("a \"quoted\" \\ path")));
-        let changed = example.text.lines().zip(EXAMPLE.lines()).filter(|(now, before)| now != before);
+        let changed = example.text.lines().zip(EXAMPLE_CONFIG.lines()).filter(|(now, before)| now != before);
         assert_eq!(changed.count(), 1);
         example.set("database", "sqlite://other.db").unwrap();
         assert_eq!(example.config.database.reveal(), "sqlite://other.db");
-        assert_eq!(example.text.lines().count(), EXAMPLE.lines().count());
+        assert_eq!(example.text.lines().count(), EXAMPLE_CONFIG.lines().count());
     }
 
     #[test]

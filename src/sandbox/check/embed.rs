@@ -8,7 +8,7 @@ use super::form::{Form, field_path};
 const MAX_TOTAL_CHARACTERS: usize = 6000;
 
 /// The parts that make an embed visible. It needs at least one of them.
-const VISIBLE: [&str; 7] = ["title", "description", "footer", "author", "image", "thumbnail", "fields"];
+const VISIBLE_PARTS: [&str; 7] = ["title", "description", "footer", "author", "image", "thumbnail", "fields"];
 
 /// Validates the embeds of a message, and returns them as Discord stores them.
 pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec<Value> {
@@ -96,7 +96,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         }
     }
     let is_blank = |part: &Value| part.is_null() || *part == json!("") || *part == json!([]);
-    if VISIBLE.iter().all(|part| embed.get(*part).is_none_or(is_blank)) {
+    if VISIBLE_PARTS.iter().all(|part| embed.get(*part).is_none_or(is_blank)) {
         form.required(&field_path(here, "description"));
     }
     (stored, size)

@@ -37,7 +37,7 @@ impl AllowedMentions {
                     parse.insert(kind);
                 }
                 _ => {
-                    form.choices(&field_path(&field_path(&here, "parse"), i), "'users', 'roles', 'everyone'")
+                    form.choices(&field_path(&field_path(&here, "parse"), i), "'users', 'roles', 'everyone'");
                 }
             }
         }

@@ -55,7 +55,7 @@ pub(super) fn interaction(s: &State, interaction: &Interaction) -> Value {
         json!({ "id": interaction.id, "channel": interaction.channel, "source": interaction.source });
     match &interaction.response_state {
         ResponseState::Pending if interaction.awaits_first_response(s.timeout_now) => {
-            seen["state"] = json!("waiting")
+            seen["state"] = json!("waiting");
         }
         ResponseState::Pending => {
             seen["state"] = json!("failed");

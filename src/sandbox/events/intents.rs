@@ -16,4 +16,4 @@ pub(crate) const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 /// The intents that have to be enabled for the application.
 pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
 /// All intents; the highest bit is 25, `DIRECT_MESSAGE_POLLS`.
-pub(crate) const KNOWN: u64 = (1 << 26) - 1;
+pub(crate) const KNOWN_INTENTS: u64 = (1 << 26) - 1;

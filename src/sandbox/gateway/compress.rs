@@ -15,7 +15,7 @@ pub(crate) enum PayloadCompression {
     /// No compression, or that of IDENTIFY.
     Payload {
         /// Whether the client asked for it.
-        wanted: bool,
+        is_wanted: bool,
     },
     Zlib(ZlibStream),
     Zstd(ZstdStream),
@@ -26,15 +26,15 @@ impl PayloadCompression {
     pub(crate) fn of_query(name: &str) -> Self {
         match name {
             "zlib-stream" => Self::Zlib(ZlibStream::new()),
-            "zstd-stream" => ZstdStream::new().map_or(Self::Payload { wanted: false }, Self::Zstd),
-            _ => Self::Payload { wanted: false },
+            "zstd-stream" => ZstdStream::new().map_or(Self::Payload { is_wanted: false }, Self::Zstd),
+            _ => Self::Payload { is_wanted: false },
         }
     }
 
     /// Turns on the compression of IDENTIFY, which a transport compression disables.
     pub(crate) fn want_payload(&mut self) {
-        if let Self::Payload { wanted } = self {
-            *wanted = true;
+        if let Self::Payload { is_wanted } = self {
+            *is_wanted = true;
         }
     }
 
@@ -42,7 +42,7 @@ impl PayloadCompression {
         match self {
             Self::Zlib(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
             Self::Zstd(zstd) => Message::Binary(zstd.pack(text.as_bytes()).into()),
-            Self::Payload { wanted: true } if text.len() >= MIN_COMPRESSED_BYTES => {
+            Self::Payload { is_wanted: true } if text.len() >= MIN_COMPRESSED_BYTES => {
                 match pack_alone(text.as_bytes()) {
                     Ok(packed) => Message::Binary(packed.into()),
                     Err(_) => Message::Text(text.into()),

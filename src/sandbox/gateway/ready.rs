@@ -20,7 +20,7 @@ pub(crate) fn identify(
     if !state.is_token(data["token"].as_str().unwrap_or_default()) {
         return Err((4004, "Authentication failed."));
     }
-    let Some(wanted) = data["intents"].as_u64().filter(|wanted| wanted & !intents::KNOWN == 0) else {
+    let Some(wanted) = data["intents"].as_u64().filter(|wanted| wanted & !intents::KNOWN_INTENTS == 0) else {
         return Err((4013, "Invalid intent(s)."));
     };
     if wanted & intents::PRIVILEGED != 0 && !state.privileged_intents {

@@ -27,6 +27,13 @@ pub(crate) enum Identify {
     UsedUp,
 }
 
+/// The limits under which a request falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LimitScope {
+    GlobalAndRoute,
+    RouteOnly,
+}
+
 /// How much of each limit has been used up.
 pub(crate) struct Meter {
     limits: RateLimits,
@@ -92,9 +99,9 @@ impl Meter {
     }
 
     /// Counts a request, unless the global limit or the route's is used up.
-    pub(crate) fn admit(&mut self, bucket: Option<&Bucket>, counts_globally: bool) -> Result<(), Limited> {
+    pub(crate) fn admit(&mut self, bucket: Option<&Bucket>, scope: LimitScope) -> Result<(), Limited> {
         let now = self.now();
-        let global = self.limits.global.filter(|_| counts_globally);
+        let global = self.limits.global.filter(|_| scope == LimitScope::GlobalAndRoute);
         // A request that its route refuses has still been made, so it counts globally.
         if let Some(quota) = global {
             self.global.take(quota, now).map_err(|millis| Limited { millis, global: true })?;

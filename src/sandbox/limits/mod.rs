@@ -21,7 +21,7 @@ mod routes;
 
 pub use self::quota::{Quota, RateLimits};
 pub(crate) use self::{
-    meter::{Identify, Limited, Meter},
+    meter::{Identify, LimitScope, Limited, Meter},
     quota::Window,
     routes::{Bucket, bucket},
 };

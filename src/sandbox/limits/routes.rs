@@ -22,7 +22,7 @@ const fn quota(count: u32, millis: u64) -> Quota {
 const DEFAULT_QUOTA: Quota = quota(30, 10_000);
 
 /// Methods, templates and quotas. Routes that share a bucket have the same template; `*` stands for any method.
-const QUOTAS: [(&str, &str, Quota); 17] = [
+const ROUTE_QUOTAS: [(&str, &str, Quota); 17] = [
     ("POST", "channels/messages", quota(5, 5_000)),
     ("PATCH", "channels/messages/:id", quota(5, 5_000)),
     ("DELETE", "channels/messages/:id", quota(5, 1_000)),
@@ -59,7 +59,7 @@ pub(crate) fn bucket(method: &str, path: &str) -> Option<Bucket> {
         }
         all => (String::new(), template("", all)),
     };
-    let found = QUOTAS.iter().find(|(m, t, _)| (*m == "*" || *m == method) && *t == template);
+    let found = ROUTE_QUOTAS.iter().find(|(m, t, _)| (*m == "*" || *m == method) && *t == template);
     let (method, quota) = found.map_or((method, DEFAULT_QUOTA), |(method, _, quota)| (*method, *quota));
     Some(Bucket { name: hash(&format!("{method} {template}")), major, quota })
 }

@@ -13,31 +13,31 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
                       form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /// The files of the page, with their media types.
-const FILES: &[(&str, &str, &str)] = &[
+const PAGE_FILES: &[(&str, &str, &str)] = &[
     ("/", "text/html; charset=utf-8", include_str!("index.html")),
     ("/page/style.css", "text/css; charset=utf-8", include_str!("style.css")),
-    ("/page/app.js", SCRIPT, include_str!("app.js")),
-    ("/page/api.js", SCRIPT, include_str!("api.js")),
-    ("/page/stream.js", SCRIPT, include_str!("stream.js")),
-    ("/page/dom.js", SCRIPT, include_str!("dom.js")),
-    ("/page/markdown.js", SCRIPT, include_str!("markdown.js")),
-    ("/page/messages.js", SCRIPT, include_str!("messages.js")),
-    ("/page/components.js", SCRIPT, include_str!("components.js")),
-    ("/page/menu.js", SCRIPT, include_str!("menu.js")),
-    ("/page/composer.js", SCRIPT, include_str!("composer.js")),
-    ("/page/slash.js", SCRIPT, include_str!("slash.js")),
-    ("/page/sidebar.js", SCRIPT, include_str!("sidebar.js")),
-    ("/page/bot.js", SCRIPT, include_str!("bot.js")),
-    ("/page/desk.js", SCRIPT, include_str!("desk.js")),
-    ("/page/transcript.js", SCRIPT, include_str!("transcript.js")),
-    ("/page/time.js", SCRIPT, include_str!("time.js")),
+    ("/page/app.js", SCRIPT_TYPE, include_str!("app.js")),
+    ("/page/api.js", SCRIPT_TYPE, include_str!("api.js")),
+    ("/page/stream.js", SCRIPT_TYPE, include_str!("stream.js")),
+    ("/page/dom.js", SCRIPT_TYPE, include_str!("dom.js")),
+    ("/page/markdown.js", SCRIPT_TYPE, include_str!("markdown.js")),
+    ("/page/messages.js", SCRIPT_TYPE, include_str!("messages.js")),
+    ("/page/components.js", SCRIPT_TYPE, include_str!("components.js")),
+    ("/page/menu.js", SCRIPT_TYPE, include_str!("menu.js")),
+    ("/page/composer.js", SCRIPT_TYPE, include_str!("composer.js")),
+    ("/page/slash.js", SCRIPT_TYPE, include_str!("slash.js")),
+    ("/page/sidebar.js", SCRIPT_TYPE, include_str!("sidebar.js")),
+    ("/page/bot.js", SCRIPT_TYPE, include_str!("bot.js")),
+    ("/page/desk.js", SCRIPT_TYPE, include_str!("desk.js")),
+    ("/page/transcript.js", SCRIPT_TYPE, include_str!("transcript.js")),
+    ("/page/time.js", SCRIPT_TYPE, include_str!("time.js")),
 ];
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 
 /// Returns a file of the page.
 pub(crate) fn answer(path: &str) -> Option<Response> {
-    let (_, kind, text) = FILES.iter().find(|(name, ..)| *name == path)?;
+    let (_, kind, text) = PAGE_FILES.iter().find(|(name, ..)| *name == path)?;
     let headers = [
         (header::CONTENT_TYPE, *kind),
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),

@@ -19,7 +19,7 @@ impl GuildHandle {
     /// exempt.
     pub fn block_words(&self, words: &[&str]) {
         self.change_restrictions(|restrictions| {
-            restrictions.blocked = words.iter().map(|word| word.to_lowercase()).collect()
+            restrictions.blocked = words.iter().map(|word| word.to_lowercase()).collect();
         });
     }
 
@@ -48,7 +48,7 @@ impl GuildHandle {
     /// Limits the number of active threads and the size of a message's files in bytes; `None` means Discord's usual limit.
     pub fn limit(&self, threads: Option<usize>, upload: Option<u64>) {
         self.change_restrictions(|restrictions| {
-            (restrictions.threads, restrictions.upload) = (threads, upload)
+            (restrictions.threads, restrictions.upload) = (threads, upload);
         });
     }
 

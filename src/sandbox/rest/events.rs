@@ -54,7 +54,7 @@ pub(crate) fn create(s: &mut State, request: &ApiRequest) -> ApiResult<ApiRespon
             form.required(key);
         }
     }
-    check_times(&mut form, s.now, start, end, true);
+    check_times(&mut form, s.now, start, end, StartTime::New);
     form.finish()?;
     let open = guild_of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
     if open.count() >= MAX_OPEN_EVENTS {
@@ -100,7 +100,8 @@ pub(crate) fn edit(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse
         let message = "Cannot update the start time of an active event.";
         form.fault("scheduled_start_time", "GUILD_SCHEDULED_EVENT_ACTIVE", message);
     }
-    check_times(&mut form, now, start.or(Some(event.start)), end.or(Some(event.end)), start.is_some());
+    let kind = if start.is_some() { StartTime::New } else { StartTime::Unchanged };
+    check_times(&mut form, now, start.or(Some(event.start)), end.or(Some(event.end)), kind);
     let wanted = wanted.and_then(|number| {
         let found = EventStatus::ALL.into_iter().find(|status| i64::from(status.number()) == number);
         // An event goes on, ends or is called off, but never goes back.
@@ -179,9 +180,16 @@ fn time(form: &mut Form, body: &Value, key: &str) -> Option<i64> {
     time
 }
 
+/// Whether a request sets the time at which an event begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StartTime {
+    New,
+    Unchanged,
+}
+
 /// Checks that an event begins in the future, if its beginning is new, and ends after that.
-fn check_times(form: &mut Form, now: i64, start: Option<i64>, end: Option<i64>, is_new: bool) {
-    if is_new && start.is_some_and(|start| start <= now) {
+fn check_times(form: &mut Form, now: i64, start: Option<i64>, end: Option<i64>, kind: StartTime) {
+    if kind == StartTime::New && start.is_some_and(|start| start <= now) {
         let message = "Cannot schedule event in the past.";
         form.fault("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", message);
     }

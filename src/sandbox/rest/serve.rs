@@ -18,7 +18,7 @@ use crate::{
     error::{ApiError, ApiResult},
     faults::Fault,
     journal::SeenRequest,
-    limits::{self, Bucket},
+    limits::{self, Bucket, LimitScope},
     state::{Hub, State},
 };
 
@@ -75,8 +75,9 @@ async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> A
         return Err(ApiError::unauthorized());
     }
     let bucket = limits::bucket(method, &path);
+    let scope = if is_of_interaction(&path) { LimitScope::RouteOnly } else { LimitScope::GlobalAndRoute };
     let refused = hub.write_silently(|state| {
-        let limit = state.meter.admit(bucket.as_ref(), !is_of_interaction(&path)).err()?;
+        let limit = state.meter.admit(bucket.as_ref(), scope).err()?;
         Some(respond::limited(limit, bucket.as_ref().map(|bucket| usage(state, bucket))))
     });
     if let Some(refusal) = refused {

@@ -261,7 +261,7 @@ pub(crate) fn add_member(s: &mut State, id: Id, user: Id) -> ApiResult<ApiRespon
     }
     if thread_members(s, id)?.insert(user) {
         let member = s.channels.get(&id).map(|c| c.thread_member_json(user));
-        emit_members(s, id, user, json!([member]), json!([]));
+        emit_members(s, id, user, &json!([member]), &json!([]));
     }
     Ok(ApiResponse::NoContent)
 }
@@ -276,7 +276,7 @@ pub(crate) fn remove_member(s: &mut State, id: Id, user: Id) -> ApiResult<ApiRes
         return Err(ApiError::missing_permissions());
     }
     if thread_members(s, id)?.remove(&user) {
-        emit_members(s, id, user, json!([]), json!([user]));
+        emit_members(s, id, user, &json!([]), &json!([user]));
     }
     Ok(ApiResponse::NoContent)
 }
@@ -287,7 +287,7 @@ fn thread_members(s: &mut State, id: Id) -> ApiResult<&mut BTreeSet<Id>> {
 }
 
 /// Sends `THREAD_MEMBERS_UPDATE` after `user` was added or removed.
-fn emit_members(s: &mut State, id: Id, user: Id, added: Value, removed: Value) {
+fn emit_members(s: &mut State, id: Id, user: Id, added: &Value, removed: &Value) {
     let Some(channel) = s.channels.get(&id) else { return };
     let guild = channel.guild;
     let data = json!({
