@@ -35,7 +35,7 @@ impl Progress {
         self.lock().matches.contains(&match_id)
     }
 
-    /// Waits until nothing gets on any more, or until it has taken too long altogether.
+    /// Waits until nobody’s messages have been fetched for a while, or until it has taken too long altogether.
     pub(in crate::gateway) async fn until_stalled(&self) {
         let stands_still = async {
             let mut people = usize::MAX;
