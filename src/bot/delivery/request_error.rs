@@ -70,7 +70,7 @@ impl RequestError {
     pub(super) fn of_response(response: &Response<Bytes>) -> Self {
         let after = seconds(response.headers(), "retry-after");
         let is_global = response.headers().contains_key("x-ratelimit-global");
-        let refusal: Refusal = serde_json::from_slice(response.body()).unwrap_or_default();
+        let refusal: RefusalBody = serde_json::from_slice(response.body()).unwrap_or_default();
         of_status(response.status().as_u16(), &refusal, after, is_global)
     }
 
@@ -103,14 +103,14 @@ pub(super) fn bounded(seconds: f64, longest: Duration) -> Duration {
 /// The body of a refusal by Discord.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Refusal {
+struct RefusalBody {
     code: i64,
     retry_after: Option<f64>,
     global: bool,
 }
 
 /// Classifies a response by its status and its body. `retry_after` and `is_global` are what its headers say of a rate limit.
-fn of_status(status: u16, refusal: &Refusal, retry_after: Option<f64>, is_global: bool) -> RequestError {
+fn of_status(status: u16, refusal: &RefusalBody, retry_after: Option<f64>, is_global: bool) -> RequestError {
     if status == 429 {
         return RequestError::Limited {
             wait: bounded(refusal.retry_after.or(retry_after).unwrap_or(1.0), MAX_RATE_LIMIT_WAIT),

@@ -4,7 +4,7 @@ use crate::ask::Ask;
 
 /// What somebody wants to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Topic {
+enum SmallTalk {
     /// What is stored, and what else could be.
     Question,
     /// Where one is, and how one is doing.
@@ -14,9 +14,9 @@ enum Topic {
 }
 
 /// What people write, in lower case and without the punctuation at its end.
-const PHRASES: [(Topic, &[&str]); 3] = [
+const PHRASES: [(SmallTalk, &[&str]); 3] = [
     (
-        Topic::Question,
+        SmallTalk::Question,
         &[
             "ok",
             "okay",
@@ -93,7 +93,7 @@ const PHRASES: [(Topic, &[&str]); 3] = [
         ],
     ),
     (
-        Topic::Me,
+        SmallTalk::Me,
         &[
             "where am i",
             "where am i now",
@@ -128,7 +128,7 @@ const PHRASES: [(Topic, &[&str]); 3] = [
         ],
     ),
     (
-        Topic::Board,
+        SmallTalk::Board,
         &[
             "who is left",
             "whos left",
@@ -162,9 +162,9 @@ pub(super) fn meant(text: &str) -> Option<Ask> {
     let plain = lower.trim_end_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
     let (topic, _) = PHRASES.iter().find(|(_, texts)| texts.contains(&plain))?;
     Some(match topic {
-        Topic::Question => Ask::Show,
-        Topic::Me => Ask::Me,
-        Topic::Board => Ask::Board,
+        SmallTalk::Question => Ask::Show,
+        SmallTalk::Me => Ask::Me,
+        SmallTalk::Board => Ask::Board,
     })
 }
 

@@ -210,6 +210,7 @@ async fn in_time<T>(request: impl Future<Output = T>) -> Result<T, BotError> {
     done.map_err(|_| BotError::Network("no answer in time".to_owned()))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it over")]
 fn network(error: io::Error) -> BotError {
     BotError::Network(error.to_string())
 }

@@ -20,7 +20,7 @@
 //! | `members.rs` | comparing the roles of members with what they should be, in passing |
 //! | `chat.rs` | what people write as they would to a person |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
-//! | `missed.rs` | fetching direct messages that were sent while the bot was not connected |
+//! | `missed/` | fetching direct messages that were sent while the bot was not connected |
 //! | `probe.rs` | whether everything that people have sent has arrived |
 //! | `last_call.rs` | the last call before a deadline, for direct messages that were missed |
 //! | `catch_up.rs` | catching up after a gap |

@@ -18,19 +18,24 @@
 //! | file | what |
 //! |---|---|
 //! | `send.rs` | [`Limiter`]: sending a request |
+//! | `agent.rs`, `response.rs` | the `User-Agent` of requests; the responses that clients get |
 //! | `invalid_requests.rs` | how many requests may be refused before Discord bans the address |
 //! | `unstated.rs` | how long to wait after refusals that do not say how long |
 //! | `gate.rs` | [`Rate`], and the gate that all requests pass |
 //! | `proxy.rs` | the entrance for serenity's requests |
 //! | `route.rs` | routes, and what responses say about their buckets |
 
+mod agent;
 mod gate;
 mod invalid_requests;
 mod proxy;
+mod response;
 mod route;
 mod send;
 mod unstated;
 
+pub use self::agent::agent;
 pub use self::gate::Rate;
 pub use self::proxy::Proxy;
-pub use self::send::{Limiter, UNREACHABLE, agent};
+pub use self::response::UNREACHABLE;
+pub use self::send::Limiter;

@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
-use axum::http::header::{self, HeaderName};
+use axum::http::header;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Priority, Rate};
 use super::invalid_requests::InvalidRequests;
+use super::response::{CONNECTION_HEADERS, refused, response, returned, unreachable};
 use super::route::{RateLimits, bucket_of, class, seconds};
 use super::unstated::UnstatedWaits;
 use crate::locks::locked;
@@ -44,18 +42,6 @@ const SCOPE_HEADER: &str = "x-ratelimit-scope";
 
 /// The header of a response that says that the limit on all requests together was exceeded.
 const GLOBAL_HEADER: &str = "x-ratelimit-global";
-
-/// The message in the response when Discord cannot be reached.
-pub const UNREACHABLE: &str = "Discord cannot be reached";
-
-/// Headers that apply to a single connection.
-const CONNECTION_HEADERS: [HeaderName; 5] = [
-    header::HOST,
-    header::CONTENT_LENGTH,
-    header::CONNECTION,
-    header::TRANSFER_ENCODING,
-    header::PROXY_AUTHORIZATION,
-];
 
 /// A rate limiter that sends requests to Discord. Clones share what is known about the limits.
 #[derive(Debug, Clone)]
@@ -160,8 +146,8 @@ impl Limiter {
         let request = RepeatableRequest { arrived, method: head.method, class, url, headers, body };
         loop {
             match self.0.attempt(&limits, &request).await {
-                Attempt::Done(response) => return response,
-                Attempt::Again(wait) => sleep(wait).await,
+                SendOutcome::Done(response) => return response,
+                SendOutcome::Again(wait) => sleep(wait).await,
             }
         }
     }
@@ -185,7 +171,7 @@ impl RepeatableRequest {
 }
 
 /// How an attempt to send a request has ended.
-enum Attempt {
+enum SendOutcome {
     /// With this response for the client.
     Done(Response<Bytes>),
     /// It has to be repeated after this wait.
@@ -210,7 +196,7 @@ impl Upstream {
     }
 
     /// Sends a request once, as soon as the limits allow it.
-    async fn attempt(&self, limits: &RateLimits, request: &RepeatableRequest) -> Attempt {
+    async fn attempt(&self, limits: &RateLimits, request: &RepeatableRequest) -> SendOutcome {
         let began = Instant::now();
         // What is fetched decides about somebody's answer, or lets people in; what is posted can wait for it.
         let priority = if request.method == Method::GET { Priority::Urgent } else { Priority::Normal };
@@ -218,10 +204,10 @@ impl Upstream {
         figures().rate_limit_waits.took(began.elapsed());
         let permit = match admitted {
             Ok(permit) => permit,
-            Err(refusal) => return Attempt::Done(refusal),
+            Err(refusal) => return SendOutcome::Done(refusal),
         };
         if request.is_too_old() {
-            return Attempt::Done(refused(MAX_RETRY_WAIT, false));
+            return SendOutcome::Done(refused(MAX_RETRY_WAIT, false));
         }
         let clock = self.clock.get().map(|clock| (clock, clock.moment()));
         let sent = self.client.request(request.method.clone(), &request.url);
@@ -230,7 +216,7 @@ impl Upstream {
         let status =
             sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
         figures().request(request.class.clone(), &status);
-        let Ok(response) = sent else { return Attempt::Done(unreachable()) };
+        let Ok(response) = sent else { return SendOutcome::Done(unreachable()) };
         let (status, headers) = (response.status(), response.headers());
         if let Some((clock, moment)) = clock {
             clock.responded(moment, headers);
@@ -248,7 +234,7 @@ impl Upstream {
                 permit.complete(bucket);
             }
             let is_retried = wait <= MAX_RETRY_WAIT && *limits != RateLimits::None;
-            return if is_retried { Attempt::Again(wait) } else { Attempt::Done(refusal) };
+            return if is_retried { SendOutcome::Again(wait) } else { SendOutcome::Done(refusal) };
         }
         if !status.is_server_error() {
             self.unstated.clear(&request.class);
@@ -257,7 +243,7 @@ impl Upstream {
         if let Some(permit) = permit {
             permit.complete(bucket);
         }
-        Attempt::Done(returned(response).await)
+        SendOutcome::Done(returned(response).await)
     }
 
     /// Takes note of a refusal because of a rate limit. Returns it with how long to wait, which it says if Discord did not.
@@ -303,62 +289,6 @@ fn retry_after_in(body: &[u8]) -> Option<Duration> {
     Duration::try_from_secs_f64(refusal.retry_after.max(0.0)).ok()
 }
 
-/// Reads the body of a response, and returns it for the client.
-async fn returned(received: reqwest::Response) -> Response<Bytes> {
-    let (status, mut headers) = (received.status(), received.headers().clone());
-    for name in CONNECTION_HEADERS {
-        headers.remove(name);
-    }
-    let Ok(body) = received.bytes().await else { return unreachable() };
-    response(status, headers, body)
-}
-
-/// Returns the refusal of a request that would exceed a limit, in Discord's format.
-fn refused(wait: Duration, global: bool) -> Response<Bytes> {
-    let seconds = wait.as_secs_f64();
-    let mut response = json_response(
-        StatusCode::TOO_MANY_REQUESTS,
-        &json!({ "message": "Waiting for a rate limit", "retry_after": seconds, "global": global, "code": 0 }),
-    );
-    response.headers_mut().insert(header::RETRY_AFTER, (seconds.ceil() as u64).into());
-    response
-}
-
-/// Returns the response of a gateway that cannot reach the server behind it.
-fn unreachable() -> Response<Bytes> {
-    json_response(StatusCode::BAD_GATEWAY, &json!({ "message": UNREACHABLE, "code": 0 }))
-}
-
-fn json_response(status: StatusCode, body: &serde_json::Value) -> Response<Bytes> {
-    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response(status, HeaderMap::from_iter([kind]), body.to_string().into())
-}
-
-fn response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Bytes> {
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    *response.headers_mut() = headers;
-    response
-}
-
-/// Returns the `User-Agent` for a bot with this token, in Discord's form: `DiscordBot (address, version)`. The address
-/// is the bot's own profile, from which Discord can tell whose bot it is; each copy of the program is run by somebody
-/// else.
-pub fn agent(token: &str) -> String {
-    let address = match user_id(token) {
-        Some(id) => format!("https://discord.com/users/{id}"),
-        None => "https://discord.com/developers/applications".to_owned(),
-    };
-    format!("DiscordBot ({address}, {}) Trigon", env!("CARGO_PKG_VERSION"))
-}
-
-/// Returns the bot's user ID, which is not secret: the first part of a token is the ID in Base64.
-fn user_id(token: &str) -> Option<u64> {
-    let token = token.strip_prefix("Bot ").unwrap_or(token);
-    let id = STANDARD_NO_PAD.decode(token.split('.').next()?).ok()?;
-    std::str::from_utf8(&id).ok()?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,22 +307,11 @@ mod tests {
                 body: Bytes::new(),
             };
             match limiter.0.attempt(&RateLimits::None, &request).await {
-                Attempt::Done(response) => response.status(),
-                Attempt::Again(wait) => panic!("to be repeated after {wait:?}"),
+                SendOutcome::Done(response) => response.status(),
+                SendOutcome::Again(wait) => panic!("to be repeated after {wait:?}"),
             }
         };
         assert_eq!(after(Duration::ZERO).await, StatusCode::BAD_GATEWAY);
         assert_eq!(after(MAX_AGE + Duration::from_secs(1)).await, StatusCode::TOO_MANY_REQUESTS);
-    }
-
-    #[test]
-    fn the_name_says_where_the_bot_is_found_and_nothing_secret() {
-        let version = env!("CARGO_PKG_VERSION");
-        let wanted = format!("DiscordBot (https://discord.com/users/123456789, {version}) Trigon");
-        assert_eq!(agent("MTIzNDU2Nzg5.secret.secret"), wanted);
-        assert_eq!(agent("Bot MTIzNDU2Nzg5.secret.secret"), wanted);
-        for token in ["", "secret", "c2VjcmV0.x.y"] {
-            assert!(agent(token).starts_with("DiscordBot (https://discord.com/developers/applications, "));
-        }
     }
 }

@@ -3,23 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::Request;
-use reqwest::Method;
-use reqwest::header::AUTHORIZATION;
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
+use super::context::LinkContext;
 use super::discord::{DiscordSocket, GatewayPayload};
 use super::end::{EndReason, MIN_SESSION, NextAttempt, next_attempt};
-use super::health::{Health, LineCommand, LineHandle};
+use super::health::{LineCommand, LineHandle};
 use super::heartbeat::{Heartbeat, HeartbeatAction};
 use super::opcode;
 use super::serenity::{IdentifyRequest, SerenityGone, SerenitySocket};
-use super::starts::{Allowance, SessionStarts};
-use crate::limiter::Limiter;
 
 /// How often to look whether something is due.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
@@ -27,39 +23,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// How long Discord may take to begin or resume a session while it responds to heartbeats.
 const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How long Discord may take to say how many sessions may begin.
-const ALLOWANCE_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// How often it is logged that a line is down.
 const REMINDER_INTERVAL: Duration = Duration::from_secs(30);
-
-/// What all lines of a link share.
-pub(super) struct LinkContext {
-    /// The address of the gateway.
-    pub(super) gateway: String,
-    /// The bot's token.
-    pub(super) token: String,
-    pub(super) health: Health,
-    pub(super) starts: SessionStarts,
-    pub(super) limiter: Limiter,
-}
-
-#[derive(Deserialize)]
-struct BotGateway {
-    session_start_limit: Allowance,
-}
-
-impl LinkContext {
-    /// Asks Discord how many sessions may begin.
-    async fn fetch_allowance(&self) -> Option<Allowance> {
-        let request = self.limiter.request(Method::GET, "/gateway/bot");
-        let request = request.header(AUTHORIZATION, format!("Bot {}", self.token)).build().ok()?;
-        let request = Request::<reqwest::Body>::try_from(request).ok()?;
-        let response = timeout(ALLOWANCE_TIMEOUT, self.limiter.send(request)).await.ok()?;
-        let gateway: BotGateway = serde_json::from_slice(response.body()).ok()?;
-        response.status().is_success().then_some(gateway.session_start_limit)
-    }
-}
 
 /// A session that can be resumed.
 struct Session {
@@ -85,13 +50,13 @@ pub(super) async fn serve(context: Arc<LinkContext>, stream: TcpStream) {
     };
     let (handle, commands) = context.health.join(shard);
     let mut line =
-        Line { context, shard, identify, serenity, handle, commands, session: None, failed_starts: 0 };
+        ShardLine { context, shard, identify, serenity, handle, commands, session: None, failed_starts: 0 };
     let SerenityGone = line.run().await;
     line.serenity.close().await;
 }
 
 /// A shard of serenity’s, with or without a connection to Discord.
-struct Line {
+struct ShardLine {
     context: Arc<LinkContext>,
     shard: u32,
     identify: Value,
@@ -103,7 +68,7 @@ struct Line {
     failed_starts: u32,
 }
 
-impl Line {
+impl ShardLine {
     /// Keeps a connection to Discord until serenity leaves.
     async fn run(&mut self) -> SerenityGone {
         let (mut failures, mut downtime) = (0_u32, Downtime::begin());

@@ -23,8 +23,9 @@
 //! | `serenity.rs` | the side of serenity |
 //! | `discord.rs` | the side of Discord |
 //! | `opcode.rs` | what payloads of the gateway are for |
-//! | `line.rs` | between the two: one shard |
+//! | `line.rs`, `context.rs` | between the two: one shard, and what all of them share |
 
+mod context;
 mod discord;
 mod end;
 mod health;
@@ -41,7 +42,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 
-use self::line::LinkContext;
+use self::context::LinkContext;
 use self::starts::SessionStarts;
 use crate::limiter::Limiter;
 

@@ -73,7 +73,7 @@ impl SerenitySocket {
             match op {
                 // Its session ended with its connection.
                 opcode::RESUME => {
-                    self.send(r#"{"op":9,"d":false,"s":null,"t":null}"#.to_owned()).await.ok()?
+                    self.send(r#"{"op":9,"d":false,"s":null,"t":null}"#.to_owned()).await.ok()?;
                 }
                 opcode::IDENTIFY => {
                     let given = d["token"].as_str()?;

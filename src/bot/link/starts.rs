@@ -48,7 +48,7 @@ impl KnownAllowance {
         self.asked + Duration::from_millis(self.allowance.reset_after).min(MAX_RESET)
     }
 
-    /// Returns when the next session may begin, given when the last one did and how many in a row were failed_starts.
+    /// Returns when the next session may begin, given when the last one did and how many in a row never began.
     fn next(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
         let (Allowance { total, remaining, .. }, last) = (self.allowance, last?);
         let apart = if failed_starts >= MAX_FAILED_STARTS && (1..=total / 2).contains(&remaining) {
@@ -72,12 +72,12 @@ pub(super) struct SessionStarts {
 }
 
 /// A turn to begin a session. Until it is dropped, no other shard of the group has one.
-pub(super) struct Turn<'a> {
+pub(super) struct StartTurn<'a> {
     starts: &'a SessionStarts,
     last: OwnedMutexGuard<Option<Instant>>,
 }
 
-impl Turn<'_> {
+impl StartTurn<'_> {
     /// Records that the session is about to begin.
     pub(super) fn used(mut self) {
         *self.last = Some(Instant::now());
@@ -99,7 +99,7 @@ impl SessionStarts {
         shard: u32,
         failed_starts: u32,
         ask: impl Fn() -> A,
-    ) -> Turn<'_> {
+    ) -> StartTurn<'_> {
         let concurrency = locked(&self.known).map_or(1, |known| known.allowance.max_concurrency.max(1));
         let group = u64::from(shard) % concurrency;
         let last = locked(&self.groups).entry(group).or_default().clone();
@@ -127,7 +127,7 @@ impl SessionStarts {
             }
             // The answer may change the pace.
             if self.next(*last, failed_starts).is_none_or(|next| next <= Instant::now()) {
-                return Turn { starts: self, last };
+                return StartTurn { starts: self, last };
             }
         }
     }

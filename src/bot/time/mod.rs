@@ -4,9 +4,9 @@
 //! while the bot runs, and may differ from that of another process on the same database; Discord's is the same for
 //! everybody.
 //!
-//! To believe the date of the last response would take a fifth of this. But then a single wrong date, from a proxy in between
-//! or from one of Discord's many servers, would end rounds early, which nobody can make up for. So several sources have to
-//! agree, as those of a client of NTP.
+//! Simply trusting the date of the last response would take a fifth of this code. But then a single wrong date, from a proxy
+//! in between or from one of Discord's many servers, would end rounds early, which nothing can make up for. So several
+//! sources have to agree, as they do for an NTP client.
 //!
 //! | file | what |
 //! |---|---|

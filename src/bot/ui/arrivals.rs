@@ -1,8 +1,7 @@
-//! What has arrived: [`Arrivals`] knows whether it is everything that people have sent over the connection, and
-//! [`LatestRequests`] which requests have been seen before.
+//! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
 
 use crate::locks::locked;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use trigon_engine::ids::UserId;
@@ -145,29 +144,6 @@ impl Arrivals {
     }
 }
 
-/// The number of requests that are remembered. Discord repeats events only after a connection is resumed, and then only
-/// the latest ones.
-const MAX_REMEMBERED: usize = 1_024;
-
-/// The latest interactions and direct messages. Clones share them.
-#[derive(Clone, Default)]
-pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
-
-impl LatestRequests {
-    /// Remembers a request, and returns whether it has not been seen before.
-    pub(crate) fn is_new(&self, id: u64) -> bool {
-        let mut latest = locked(&self.0);
-        if latest.contains(&id) {
-            return false;
-        }
-        if latest.len() == MAX_REMEMBERED {
-            latest.pop_front();
-        }
-        latest.push_back(id);
-        true
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,16 +192,5 @@ mod tests {
         assert!(!arrivals.has_no_gap(), "of the second session");
         drop(second);
         assert!(arrivals.has_no_gap());
-    }
-
-    #[test]
-    fn a_request_is_new_once_and_the_oldest_are_forgotten() {
-        let seen = LatestRequests::default();
-        assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
-        for id in 2..=MAX_REMEMBERED as u64 {
-            assert!(seen.is_new(id));
-        }
-        assert!(!seen.is_new(1));
-        assert!(seen.is_new(0) && seen.is_new(1), "there was no room for it any longer");
     }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::{Http, ResolvedValue};
 
-use super::arrivals::{Arrivals, LatestRequests};
+use super::arrivals::Arrivals;
 use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
+use super::latest_requests::LatestRequests;
 use super::picture::Admissions;
 use super::previews::Previews;
 use super::shared::SharedMessages;

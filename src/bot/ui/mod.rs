@@ -7,7 +7,8 @@
 //! | `announcement.rs` | [`Announcement`]: a message that the bot sends without being asked |
 //! | `answer.rs` | [`Answer`], [`PressAnswer`]: what a person reads |
 //! | `response/` | [`Responder`]: sending answers in time, or in another way if Discord does not accept them; how many are worked on at a time |
-//! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have been seen before |
+//! | `arrivals.rs` | whether everything that people have sent has arrived |
+//! | `latest_requests.rs` | which requests have been seen before |
 //! | `inbox.rs` | [`Inbox`]: direct messages that have not been processed yet |
 //! | `work.rs` | what is being done for people, so that it can be finished when the bot stops |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
@@ -32,6 +33,7 @@ mod custom_id;
 pub mod escape;
 mod failure;
 mod inbox;
+mod latest_requests;
 pub(super) mod limits;
 pub(super) mod lookup;
 pub(super) mod moment;

@@ -27,12 +27,12 @@ struct Places {
     free: usize,
     /// The waiting callers, by urgency; among equals, those who have already begun go first, and then in order of
     /// arrival.
-    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
+    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<DrawingTurn>>,
     next: u64,
 }
 
 /// A place at which to draw. Dropping it gives it to the next in the queue.
-pub(super) struct Turn(Arc<Queue>);
+pub(super) struct DrawingTurn(Arc<Queue>);
 
 impl Queue {
     /// Returns a queue with this many places.
@@ -41,22 +41,25 @@ impl Queue {
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
-    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
+    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> DrawingTurn {
         self.enter(urgency, true).await
     }
 
     /// Enters the queue again at once, to continue after giving way to something more urgent.
-    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Turn> + use<> {
+    pub(super) fn turn_again(
+        self: &Arc<Self>,
+        urgency: Urgency,
+    ) -> impl Future<Output = DrawingTurn> + use<> {
         self.enter(urgency, false)
     }
 
-    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Turn> + use<> {
+    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = DrawingTurn> + use<> {
         let (give, turn) = oneshot::channel();
         let mut state = self.lock();
         if state.free > 0 {
             state.free -= 1;
             // This cannot fail: the receiver is still here.
-            drop(give.send(Turn(self.clone())));
+            drop(give.send(DrawingTurn(self.clone())));
         } else {
             let number = state.next;
             state.next += 1;
@@ -65,7 +68,7 @@ impl Queue {
         drop(state);
         let queue = self.clone();
         // A sender is only dropped unused together with the queue, which is alive.
-        async move { turn.await.unwrap_or_else(|_| Turn(queue)) }
+        async move { turn.await.unwrap_or_else(|_| DrawingTurn(queue)) }
     }
 
     /// Returns whether something more urgent is waiting.
@@ -83,7 +86,7 @@ impl Queue {
     }
 
     /// Returns the next caller still waiting, or frees a place if there is none.
-    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+    fn next(&self) -> Option<oneshot::Sender<DrawingTurn>> {
         let mut state = self.lock();
         loop {
             match state.waiting.pop_first() {
@@ -98,7 +101,7 @@ impl Queue {
     }
 }
 
-impl Drop for Turn {
+impl Drop for DrawingTurn {
     fn drop(&mut self) {
         if let Some(give) = self.0.next() {
             // If the next caller stops waiting right now, this slot comes back, is dropped and goes to the one after.

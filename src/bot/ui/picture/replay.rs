@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use trigon_render::{ANIMATION_WIDTH, Animation, Theme};
 
-use super::queue::{Queue, Turn, Urgency};
+use super::queue::{DrawingTurn, Queue, Urgency};
 use crate::ui::limits::FILE;
 use crate::ui::words::small;
 use trigon_engine::matches::{Record, Replay};
@@ -40,15 +40,15 @@ impl Replayed {
 }
 
 /// The turn of a replay, which is handed over between two frames to anything more urgent.
-pub(super) struct SharedTurn {
+pub(super) struct SharedDrawingTurn {
     pub(super) queue: Arc<Queue>,
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<DrawingTurn>,
     pub(super) runtime: Handle,
     /// Closed once nobody is waiting for the replay any more.
     pub(super) waiting: oneshot::Sender<()>,
 }
 
-impl SharedTurn {
+impl SharedDrawingTurn {
     /// Lets others go first, and returns whether somebody is still waiting for the replay.
     pub(super) fn give_way(&mut self) -> bool {
         if self.queue.has_more_urgent(Urgency::Replay) {
@@ -148,7 +148,8 @@ mod tests {
         let queue = Queue::new(1);
         let (waiting, answer) = oneshot::channel();
         let turn = Some(queue.turn(Urgency::Replay).await);
-        let mut shared = SharedTurn { queue: queue.clone(), turn, runtime: Handle::current(), waiting };
+        let mut shared =
+            SharedDrawingTurn { queue: queue.clone(), turn, runtime: Handle::current(), waiting };
         // Another replay waits until this one is done.
         let mut other = Box::pin(queue.turn(Urgency::Replay));
         assert!((&mut other).now_or_never().is_none());

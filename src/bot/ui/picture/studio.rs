@@ -10,7 +10,7 @@ use trigon_engine::ids::MatchId;
 use trigon_render::{Anchor, Backdrops, RenderError, Role, Scene, Shape, Theme, Weight};
 
 use super::queue::{Queue, Urgency};
-use super::replay::{self, Replayed, SharedTurn};
+use super::replay::{self, Replayed, SharedDrawingTurn};
 use super::shelf::Shelf;
 use crate::ui::escape::shortened;
 use crate::ui::limits::ALT_TEXT;
@@ -153,7 +153,7 @@ impl Studio {
             // Dropped once nobody is waiting for the replay any more.
             let (waiting, _answer) = oneshot::channel();
             let (queue, runtime) = (self.queue.clone(), Handle::current());
-            let mut shared = SharedTurn { queue, turn: Some(turn), runtime, waiting };
+            let mut shared = SharedDrawingTurn { queue, turn: Some(turn), runtime, waiting };
             self.draw(match_id, move || replay::draw(&record, || shared.give_way())).await
         });
         drawn.await.cloned()

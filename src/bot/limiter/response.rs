@@ -1,0 +1,58 @@
+//! Responses for clients: those that Discord has given, and those of the limiter itself.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use serde_json::json;
+
+/// Headers that apply to a single connection.
+pub(super) const CONNECTION_HEADERS: [HeaderName; 5] = [
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::CONNECTION,
+    header::TRANSFER_ENCODING,
+    header::PROXY_AUTHORIZATION,
+];
+
+/// The message in the response when Discord cannot be reached.
+pub const UNREACHABLE: &str = "Discord cannot be reached";
+
+/// Reads the body of a response, and returns it for the client.
+pub(super) async fn returned(received: reqwest::Response) -> Response<Bytes> {
+    let (status, mut headers) = (received.status(), received.headers().clone());
+    for name in CONNECTION_HEADERS {
+        headers.remove(name);
+    }
+    let Ok(body) = received.bytes().await else { return unreachable() };
+    response(status, headers, body)
+}
+
+/// Returns the refusal of a request that would exceed a limit, in Discord's format.
+pub(super) fn refused(wait: Duration, global: bool) -> Response<Bytes> {
+    let seconds = wait.as_secs_f64();
+    let mut response = json_response(
+        StatusCode::TOO_MANY_REQUESTS,
+        &json!({ "message": "Waiting for a rate limit", "retry_after": seconds, "global": global, "code": 0 }),
+    );
+    response.headers_mut().insert(header::RETRY_AFTER, (seconds.ceil() as u64).into());
+    response
+}
+
+/// Returns the response of a gateway that cannot reach the server behind it.
+pub(super) fn unreachable() -> Response<Bytes> {
+    json_response(StatusCode::BAD_GATEWAY, &json!({ "message": UNREACHABLE, "code": 0 }))
+}
+
+fn json_response(status: StatusCode, body: &serde_json::Value) -> Response<Bytes> {
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response(status, HeaderMap::from_iter([kind]), body.to_string().into())
+}
+
+pub(super) fn response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Bytes> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
