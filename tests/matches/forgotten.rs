@@ -33,6 +33,7 @@ struct Evening {
 }
 
 impl Evening {
+    /// Begins a match of a season.
     async fn begin() -> Self {
         let hall = Hall::new().await;
         let seasons = Seasons::new(hall.matches.clone());
@@ -64,6 +65,7 @@ impl Evening {
         Self { hall, seasons, people, season, id }
     }
 
+    /// Asks something of the match as a user.
     async fn ask(&self, user: UserId, command: Command) {
         self.hall.matches.ask(self.id, &person(user), command).await.unwrap();
     }
@@ -96,6 +98,7 @@ impl Evening {
         self.hall.told().await;
     }
 
+    /// Returns the season.
     async fn season(&self) -> Arc<Season> {
         self.seasons.load(self.season).await.unwrap()
     }
