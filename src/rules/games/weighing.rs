@@ -38,7 +38,7 @@ pub(super) trait Weights<G: Game>: Copy {
     fn each(&mut self) -> Vec<(&'static str, &mut f32)>;
 }
 
-/// Checks that weights win against no weights at all and, if the environment says so, compares each of them with half
+/// Checks that weights win against no weights at all and, if the environment of the compiler says so, compares each of them with half
 /// and with twice of it.
 pub(super) fn assert_better_than_none<G: Game, W: Weights<G>>(start: &G::State, weights: W) {
     let mut none = weights;
@@ -46,7 +46,7 @@ pub(super) fn assert_better_than_none<G: Game, W: Weights<G>>(start: &G::State, 
     let tally = compare::<G, W>(start, &weights, &none, 8);
     let fair = 1.0 / G::places(start) as f64;
     assert!(tally.share() > fair, "against no weights: {tally}");
-    if let Some(sets) = std::env::var("TRIGON_WEIGHTS").ok().and_then(|sets| sets.parse().ok()) {
+    if let Some(sets) = option_env!("TRIGON_WEIGHTS").and_then(|sets| sets.parse().ok()) {
         println!("{}", table::<G, W>(start, weights, sets));
     }
 }
