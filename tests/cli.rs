@@ -44,10 +44,12 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use trigon::sandbox::{RateLimits, SandboxConfig};
 
+/// Runs the program.
 fn trigon(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_trigon")).args(args).output().unwrap()
 }
 
+/// Runs the program with some input.
 fn trigon_reading(args: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
     let mut child = command
@@ -63,6 +65,7 @@ fn trigon_reading(args: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Returns what the program printed, after checking that it succeeded.
 fn stdout(output: &Output) -> &str {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     std::str::from_utf8(&output.stdout).unwrap()
@@ -76,6 +79,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// Returns a record of a match of Triforce Building with this log.
 fn record(log: &Value) -> Value {
     let players: Vec<Value> =
         (1..=7).map(|n| json!({"name": format!("P{n}"), "priority": n, "garnets": 1})).collect();

@@ -16,6 +16,7 @@ fn wins(session: &dyn AnySession, seat: Seat) -> Vec<String> {
     legal
 }
 
+/// Returns the seat that is asked to act.
 fn asked(session: &dyn AnySession) -> Option<Seat> {
     session.to_act().first().map(|decision| decision.seat)
 }

@@ -7,6 +7,7 @@ use super::*;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// Runs something asynchronous to its end.
 fn settled<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(work)
 }

@@ -8,10 +8,12 @@ use serde_json::{Value, json};
 
 use super::{folder, stdout, trigon};
 
+/// Returns the path of the file of a season.
 fn season() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/seasons/code-red.json")
 }
 
+/// Writes the file of the season with a change, and returns its path.
 fn changed(name: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
     let mut value: Value = serde_json::from_slice(&std::fs::read(season()).unwrap()).unwrap();
     change(&mut value);
@@ -20,6 +22,7 @@ fn changed(name: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
     file
 }
 
+/// Runs `trigon season verify`, and returns the exit code and what was printed.
 fn verified(file: &Path, more: &[&str]) -> (Option<i32>, String) {
     let output = trigon(&[&["season", "verify", file.to_str().unwrap()], more].concat());
     (output.status.code(), String::from_utf8(output.stdout).unwrap())

@@ -11,6 +11,7 @@ use crate::toys::games;
 /// The games that only the tests know.
 const NAMES: [&str; 2] = ["bids", "hands"];
 
+/// Runs the program with the games of the tests, and returns what it printed.
 fn run(args: &[&str]) -> String {
     let mut out = Vec::new();
     let done = trigon::cli::execute(games(), args, &mut out);
@@ -19,6 +20,7 @@ fn run(args: &[&str]) -> String {
     said
 }
 
+/// Runs the program with the games of the tests, and returns why it refused.
 fn refused(args: &[&str]) -> String {
     trigon::cli::execute(games(), args, &mut Vec::new()).unwrap_err()
 }

@@ -18,10 +18,12 @@ use super::*;
 /// How long anything may take.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Returns a runtime for requests.
 fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
 }
 
+/// Starts an embedded Discord.
 fn sandbox(runtime: &Runtime) -> Sandbox {
     let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
     runtime.block_on(Sandbox::start(config)).unwrap()
@@ -68,6 +70,7 @@ impl Bot {
     }
 }
 
+/// Requests a page, and returns its status and its text.
 fn get(runtime: &Runtime, url: &str) -> (u16, String) {
     runtime.block_on(async {
         let answer = reqwest::Client::builder().no_proxy().build().unwrap().get(url).send().await.unwrap();

@@ -63,6 +63,7 @@ impl Cluster {
         if dump.status()?.success() { Ok(()) } else { Err(std::io::Error::other("pg_dump failed")) }
     }
 
+    /// Sends a line to the shell that runs the server.
     fn order(&self, order: &str) {
         writeln!(self.shell.stdin.as_ref().unwrap(), "{order}").unwrap();
     }
@@ -112,6 +113,7 @@ fn programs() -> Option<PathBuf> {
     std::env::split_paths(&path).chain(versions).find(|folder| folder.join("initdb").exists())
 }
 
+/// Creates a server and starts it.
 fn start(programs: &Path) -> Cluster {
     // In memory if possible. The name is short, because that of a socket may have at most 107 characters.
     let memory = Path::new("/dev/shm");

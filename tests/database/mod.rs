@@ -56,6 +56,7 @@ impl Database {
         }
     }
 
+    /// Returns an empty file.
     pub(crate) fn sqlite() -> Self {
         let folder = folder();
         Self { url: format!("sqlite://{}/made/by/itself.db", folder.display()), folder: Some(folder) }
@@ -84,10 +85,12 @@ impl Database {
         way::Way::to(cluster::cluster().unwrap().folder(), schema).await
     }
 
+    /// Returns the address.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
+    /// Returns whether it is on a server.
     pub(crate) fn is_postgres(&self) -> bool {
         self.url.starts_with("postgres")
     }

@@ -50,6 +50,7 @@ impl Way {
         Self { url: format!("postgres://trigon@127.0.0.1:{port}/postgres?{options}"), statements }
     }
 
+    /// Returns the address that leads over this way.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -60,12 +61,14 @@ impl Way {
     }
 }
 
+/// Reads the first message, which has no type.
 async fn first(from: &mut (impl AsyncRead + Unpin)) -> Option<Vec<u8>> {
     let mut bytes = vec![0; 4];
     from.read_exact(&mut bytes).await.ok()?;
     rest(from, bytes, 0).await
 }
 
+/// Reads the next message.
 async fn next(from: &mut (impl AsyncRead + Unpin)) -> Option<Vec<u8>> {
     let mut bytes = vec![0; HEAD];
     from.read_exact(&mut bytes).await.ok()?;

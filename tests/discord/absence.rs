@@ -1,4 +1,4 @@
-//! Late and ready players, as they read it.
+//! Whoever is late, ready or away reads what it means for them, and nobody else learns more than they should.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Alternates, as they and the others read it.
+//! Alternates join, and are asked for a free seat, in words that they and the others understand.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Computed players, as people in Discord meet them.
+//! People in Discord play with computed players as they play with each other, and read which seats are computed.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Commands, buttons and direct messages of players.
+//! Players reach their match by command, by text and by the pad alike: what each of them is answered, and in which message.
 
 use std::time::Duration;
 

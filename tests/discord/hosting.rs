@@ -1,4 +1,4 @@
-//! What hosts do, and who may do it.
+//! Hosts do in Discord what a match needs, and nobody else can: who may do what, and what everybody is told of it.
 
 use std::time::Duration;
 

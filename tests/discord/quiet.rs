@@ -1,4 +1,4 @@
-//! Quiet hours and reminders, as people choose them.
+//! Nobody is woken or reminded more often than they chose: quiet hours, reminders and their times.
 
 use std::time::Duration;
 

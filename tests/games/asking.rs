@@ -1,4 +1,4 @@
-//! How every game asks: prompts, stored answers, choices.
+//! Every game asks so that its answers can be given: prompts, stored answers and choices fit each other.
 
 use crate::{all, playout};
 

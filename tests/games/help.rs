@@ -1,4 +1,4 @@
-//! What the rules for players say.
+//! The rules for players say what they must: which boards are reconstructed, what to beware of, and no internal numbers.
 
 use trigon::games::Registry;
 

@@ -26,7 +26,7 @@ use trigon::games::{
 use toys::games;
 
 /// The maximum number of entries of a playout.
-const CAP: usize = 300;
+const MAX_ENTRIES: usize = 300;
 
 /// Returns the setup that follows from the default options and a made-up roster.
 fn setup(game: &dyn AnyGame, players: u8) -> Value {
@@ -47,6 +47,7 @@ fn setups(game: &dyn AnyGame) -> Vec<Value> {
     game.info().players.iter().map(|&players| setup(game, players)).collect()
 }
 
+/// Begins a match.
 fn begin(game: &dyn AnyGame, setup: &Value, seed: u8) -> Box<dyn AnySession> {
     game.begin(setup, Some(Seed::from([seed; 32])), None)
         .unwrap_or_else(|e| panic!("{}: {e}", game.info().name))
@@ -78,7 +79,7 @@ fn playout(
     let mut rng = Rng::with_seed(seed.into());
     let mut log = Vec::new();
     look(&mut table, &mut rng);
-    while log.len() < CAP && table.outcome().is_none() {
+    while log.len() < MAX_ENTRIES && table.outcome().is_none() {
         let (by, action) = next(&*table, &mut rng).expect("a match that goes on waits for somebody");
         table.apply(by, &action).unwrap_or_else(|e| panic!("{} {by}: {action}: {e}", game.info().name));
         log.push((by, action));
@@ -87,6 +88,7 @@ fn playout(
     log
 }
 
+/// Runs a test for every game, with each of its setups and some seeds.
 fn all(mut test: impl FnMut(&dyn AnyGame, &Value, u8)) {
     for game in &games() {
         for (i, setup) in setups(&**game).iter().enumerate() {

@@ -11,6 +11,7 @@ use trigon_render::{Backdrops, DEFAULT_WIDTH, Point, Role, Scene, Shape, Theme, 
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Beside(Seat::new(2)), Viewer::Host, Viewer::Afterwards];
 
+/// Begins a match with this number of players.
 fn begin(game: &dyn AnyGame, players: u8, seed: u8) -> Box<dyn AnySession> {
     let mut options = Values::default();
     if game.info().options.iter().any(|spec| spec.key == "rounds") {
@@ -34,12 +35,14 @@ fn play(table: &mut dyn AnySession, rng: &mut Rng) {
     table.apply(entry.0, &entry.1).unwrap();
 }
 
+/// Returns the picture for a viewer.
 fn scene(table: &dyn AnySession, viewer: Viewer) -> Scene {
     let long = |n| format!("The player with the long name {n}");
     let names = Names::new((1..=table.seats()).map(long).collect());
     table.observe(viewer).scene(&Frame { title: "Sunday", names: &names })
 }
 
+/// Returns the text of a shape, if it is one.
 fn text(shape: &Shape) -> Option<&str> {
     match shape {
         Shape::Text { text, .. } => Some(text),
@@ -47,10 +50,12 @@ fn text(shape: &Shape) -> Option<&str> {
     }
 }
 
+/// Returns all texts of a picture.
 fn texts(scene: &Scene) -> Vec<&str> {
     scene.shapes.iter().filter_map(text).collect()
 }
 
+/// Returns whether a shape is within the picture.
 fn is_on_card(scene: &Scene, shape: &Shape) -> bool {
     let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
     match shape {

@@ -16,6 +16,7 @@ use trigon::matches::{Record, RecordedTenure, Replay, Signature, verify};
 
 use super::{setups, toys};
 
+/// Returns the folder of the records.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
 }
@@ -86,10 +87,12 @@ impl Played {
         pieces.into_iter().flatten().map(|piece| piece.as_str().unwrap()).collect::<Vec<_>>().join(" ")
     }
 
+    /// Returns the last state.
     fn last(&self) -> &Value {
         &self.lines.last().unwrap().state
     }
 
+    /// Returns the number of the seat with a name.
     fn seat(&self, name: &str) -> usize {
         1 + self.names.iter().position(|other| other == name).unwrap()
     }
@@ -144,6 +147,7 @@ impl Played {
         (0..self.lines.len()).filter(|&seq| self.lines[seq].refusal.is_some()).collect()
     }
 
+    /// Returns why an entry was refused.
     fn refusal(&self, seq: usize) -> &str {
         self.lines[seq].refusal.as_deref().unwrap()
     }

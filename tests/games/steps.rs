@@ -10,17 +10,18 @@ use super::toys::games;
 use super::{playout, setups};
 
 /// The maximum number of options in four selects.
-const SHOWN: usize = 100;
+const MAX_SHOWN_STEPS: usize = 100;
 
 /// The room for keys in the custom id of a button.
-const KEYS: usize = 48;
+const MAX_KEY_LENGTH: usize = 48;
 
+/// Begins a match.
 fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
     Registry::standard().get(name).unwrap().begin(setup, Some(Seed::from([seed; 32])), None).unwrap().0
 }
 
 /// The most legal actions of which all are looked for.
-const ALL: usize = 400;
+const MAX_CHECKED_ACTIONS: usize = 400;
 
 /// Checks what is shown where each step has its own button, and returns the keys of the next steps.
 fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
@@ -33,7 +34,7 @@ fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
 /// Checks that a message has room for what is shown, and returns the keys of the next steps.
 fn fitting(choices: &Choices, keys: &[String]) -> Vec<String> {
     let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
-    assert!(next.len() <= SHOWN, "{} steps after {keys:?}", next.len());
+    assert!(next.len() <= MAX_SHOWN_STEPS, "{} steps after {keys:?}", next.len());
     let distinct: BTreeSet<&String> = next.iter().collect();
     assert_eq!(distinct.len(), next.len(), "{next:?}");
     for step in choices.next.iter().map(|next| &next.step).chain(&choices.chosen) {
@@ -41,7 +42,7 @@ fn fitting(choices: &Choices, keys: &[String]) -> Vec<String> {
         let is_key = |c: char| c.is_ascii_graphic() && !matches!(c, ':' | '_');
         assert!(!step.key.is_empty() && step.key.chars().all(is_key), "{step:?}");
     }
-    assert!(keys.join("_").len() <= KEYS, "{keys:?}");
+    assert!(keys.join("_").len() <= MAX_KEY_LENGTH, "{keys:?}");
     next
 }
 
@@ -113,7 +114,7 @@ fn every_game_offers_all_legal_actions_and_no_more_at_a_time_than_a_message_can_
                         continue;
                     }
                     choose(&**table, seat, rng);
-                    if table.legal(seat).len() <= ALL {
+                    if table.legal(seat).len() <= MAX_CHECKED_ACTIONS {
                         check_all(&**table, seat);
                     }
                 }

@@ -9,21 +9,24 @@ use super::toys::games;
 use super::{begin, next, playout, setups};
 
 /// The number of entries between two positions that are looked at.
-const EVERY: usize = 12;
+const POSITION_INTERVAL: usize = 12;
 
 /// The number of positions of a match that are looked at, unless another one is asked for.
-const USUAL: usize = 6;
+const USUAL_POSITIONS: usize = 6;
 
+/// Runs a test for every game of turns.
 fn in_turns(mut test: impl FnMut(&dyn AnyGame)) {
     for game in games().iter().filter(|game| game.info().pace == Pace::Turns) {
         test(&**game);
     }
 }
 
+/// Returns the skill of a level.
 fn level(number: u8) -> Skill {
     Skill::Level(Level::new(number).expect("levels go from 1 to 6"))
 }
 
+/// Returns the seat that is asked to act.
 fn asked(table: &dyn AnySession) -> Option<Seat> {
     table.to_act().first().map(|decision| decision.seat)
 }
@@ -31,13 +34,15 @@ fn asked(table: &dyn AnySession) -> Option<Seat> {
 #[test]
 fn a_decision_is_legal_and_the_same_for_the_same_seed() {
     // More positions take minutes, so they are only looked at if asked for.
-    let wanted = std::env::var("TRIGON_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(USUAL);
+    let wanted =
+        std::env::var("TRIGON_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(USUAL_POSITIONS);
     in_turns(|game| {
         for setup in setups(game) {
             let (mut entries, looked) = (0, Cell::new(0));
             let mut look = |table: &mut Box<dyn AnySession>| {
                 entries += 1;
-                let Some(seat) = asked(&**table).filter(|_| entries % EVERY == 1 && looked.get() < wanted)
+                let Some(seat) =
+                    asked(&**table).filter(|_| entries % POSITION_INTERVAL == 1 && looked.get() < wanted)
                 else {
                     return;
                 };
@@ -51,7 +56,7 @@ fn a_decision_is_legal_and_the_same_for_the_same_seed() {
             };
             for seed in (5..=u8::MAX).cycle() {
                 playout(game, &setup, seed, |table, _| look(table));
-                if wanted == USUAL || looked.get() >= wanted {
+                if wanted == USUAL_POSITIONS || looked.get() >= wanted {
                     break;
                 }
             }
@@ -129,7 +134,7 @@ fn a_win_that_is_there_is_taken() {
 
 /// Returns what a seat gets out of a position if both seats play perfectly, or `None` if something is drawn or it takes more
 /// than the tries that are left.
-fn perfect(table: &dyn AnySession, seat: Seat, tries: &mut Tries) -> Option<f64> {
+fn perfect(table: &dyn AnySession, seat: Seat, tries: &mut TryBudget) -> Option<f64> {
     if let Some(outcome) = table.outcome() {
         return Some(outcome.share(seat));
     }
@@ -141,7 +146,13 @@ fn perfect(table: &dyn AnySession, seat: Seat, tries: &mut Tries) -> Option<f64>
 }
 
 /// Returns the same after an action.
-fn after(table: &dyn AnySession, asked: Seat, action: &str, seat: Seat, tries: &mut Tries) -> Option<f64> {
+fn after(
+    table: &dyn AnySession,
+    asked: Seat,
+    action: &str,
+    seat: Seat,
+    tries: &mut TryBudget,
+) -> Option<f64> {
     tries.left = tries.left.checked_sub(1)?;
     tries.depth = tries.depth.checked_sub(1)?;
     let mut table = table.boxed();
@@ -153,12 +164,12 @@ fn after(table: &dyn AnySession, asked: Seat, action: &str, seat: Seat, tries: &
 }
 
 /// How many actions may still be tried, and how many one after the other.
-struct Tries {
+struct TryBudget {
     left: u32,
     depth: u32,
 }
 
-const ENDGAME: Tries = Tries { left: 3_000, depth: 12 };
+const ENDGAME: TryBudget = TryBudget { left: 3_000, depth: 12 };
 
 #[test]
 fn endgames_that_can_be_solved_are_played_perfectly() {

@@ -5,29 +5,35 @@ use trigon::ids::{MatchId, RequestId, UserId};
 
 const QUARTER: Millis = HOUR / 4;
 
+/// Returns terms with which seats are lost by silence.
 fn strict() -> Terms {
     Terms { strikes: 2, ..seven() }
 }
 
+/// Returns terms with which rounds can end early.
 fn early() -> Terms {
     Terms { early: true, least_hours: 6, early_minutes: 30, ..seven() }
 }
 
+/// Returns the request to end the round early, or not to.
 fn ready(ready: bool) -> Command {
     Command::Ready { ready, pad: None }
 }
 
 impl Hall {
+    /// Returns how often a seat has been silent.
     async fn strikes(&self, id: MatchId, seat: u8) -> usize {
         self.load(id).await.strikes(Seat::new(seat))
     }
 
+    /// Lets everyone answer except one seat.
     async fn all_but(&self, id: MatchId, silent: i64) {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             self.act(id, seat, "move -").await.unwrap();
         }
     }
 
+    /// Lets everyone be ready.
     async fn all_ready(&self, id: MatchId) {
         for seat in 1..=7 {
             self.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
@@ -129,6 +135,7 @@ async fn who_is_late_gives_everyone_more_time_once_a_round_and_only_as_often_as_
     assert_eq!(hall.load(id).await.log.iter().filter(|entry| is_grace(entry.control())).count(), 3);
 }
 
+/// Returns whether an event gives more time to those who are late.
 fn is_grace(event: Option<&Control>) -> bool {
     matches!(event, Some(Control::Grace { .. }))
 }

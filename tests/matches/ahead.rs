@@ -6,6 +6,7 @@ use trigon::matches::AheadOutcome;
 use super::*;
 
 impl Hall {
+    /// Leaves answers for the next rounds.
     async fn ahead(&self, id: MatchId, seat: i64, answers: &[&str]) -> Result<Arc<Match>, Denied> {
         let game = self.load(id).await;
         let parse = |text: &&str| game.session.as_ref().unwrap().parse(text).unwrap();
@@ -15,6 +16,7 @@ impl Hall {
     }
 }
 
+/// Returns the answer of a seat that is stored.
 fn stored(game: &Match, seat: u8) -> Option<String> {
     game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.text().to_owned())
 }

@@ -3,19 +3,23 @@
 use super::*;
 use trigon::ids::{MatchId, UserId};
 
+/// Returns the request to become an alternate.
 fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("New {user}"), since: None }
 }
 
+/// Returns the notice that a seat is offered to somebody.
 fn offered(seat: u8, user: UserId) -> Notice {
     Notice::Handover { seat: Seat::new(seat), user, agreed: true, host: None }
 }
 
 impl Hall {
+    /// Asks something of a match as a user.
     async fn by(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
+    /// Returns what was told in the channel since the last call.
     pub(super) async fn in_channel(&self) -> Vec<Notice> {
         let told = self.told().await.into_iter();
         told.filter(|(to, _)| matches!(to, Target::Channel(_))).map(|(_, notice)| notice).collect()

@@ -7,25 +7,30 @@ use super::*;
 
 const BANK: Bank = Bank { hours: 72, add: 24, most: 120 };
 
+/// Returns the usual terms of a game for two players.
 fn terms(game: &str) -> Terms {
     let usual = Terms::usual(Registry::standard().get(game).unwrap().info());
     Terms { players: 2, ..usual }
 }
 
 impl Hall {
+    /// Returns how many hours are left until the deadline.
     async fn hours_left(&self, id: MatchId) -> i64 {
         (self.load(id).await.deadline.unwrap() - self.clock.now()) / HOUR
     }
 
+    /// Moves the clock.
     fn later(&self, hours: i64) {
         self.clock.set(self.clock.now() + hours * HOUR);
     }
 
+    /// Asks something of a match as the player of a seat.
     async fn says(&self, id: MatchId, seat: Seat, command: Command) -> Result<Arc<Match>, Denied> {
         let user = self.load(id).await.player(seat).unwrap().user_id;
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
+    /// Plans actions as the player of a seat.
     async fn plan(&self, id: MatchId, seat: Seat, actions: &[String]) -> Result<Arc<Match>, Denied> {
         let mut plan = Vec::new();
         for action in actions {
@@ -260,6 +265,7 @@ async fn two_plans_that_fit_each_other_are_played_out() {
 }
 
 impl Hall {
+    /// Plays an action as the player of a seat.
     async fn act_as(&self, id: MatchId, seat: Seat, action: &str) {
         let user = self.load(id).await.player(seat).unwrap().user_id;
         self.matches.act(id, user, action).await.unwrap();

@@ -56,6 +56,7 @@ impl Hall {
         panic!("the match has not started");
     }
 
+    /// Cancels a match, and returns its record.
     async fn record(&self, id: MatchId) -> Record {
         self.matches.ask(id, &host(), Command::Cancel).await.unwrap();
         self.load(id).await.record().unwrap()
@@ -66,6 +67,7 @@ fn with_beacon(terms: Terms) -> Terms {
     Terms { beacon_hours: Some(24), ..terms }
 }
 
+/// Returns when the roster closes.
 fn closed() -> Millis {
     Quicknet::published(ROUND) - ROSTER_CLOSES_BEFORE
 }

@@ -1,4 +1,4 @@
-//! Rounds that end at a time of day.
+//! Rounds that end at a time of day keep to it through late ends, moved deadlines and pauses.
 
 use trigon::ids::MatchId;
 use trigon::matches::{Clock as _, Limits};
@@ -15,10 +15,12 @@ const EVENING: Millis = NOON + 9 * HOUR + HOUR / 2;
 const DAY: Millis = 24 * HOUR;
 
 impl Hall {
+    /// Returns the deadline of a match.
     async fn deadline(&self, id: MatchId) -> Millis {
         self.load(id).await.deadline.unwrap()
     }
 
+    /// Moves the clock to a time, and lets what is due happen.
     pub(super) async fn until(&self, at: Millis) {
         self.clock.set(at);
         self.matches.meet_all().await.unwrap();

@@ -9,6 +9,7 @@ use super::computed::answered;
 use super::*;
 
 impl Hall {
+    /// Asks something of a match as a user.
     async fn tells(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
@@ -30,6 +31,7 @@ impl Hall {
     }
 }
 
+/// Returns the request of a host to give a player’s seat to somebody.
 fn handover(player: UserId, user: UserId) -> Command {
     Command::Handover {
         player,

@@ -8,6 +8,7 @@ use trigon::matches::Computed;
 
 use super::*;
 
+/// Returns a level.
 fn level(number: u8) -> Level {
     Level::new(number).unwrap()
 }
@@ -17,6 +18,7 @@ fn computed(number: u8) -> Computed {
     Computed { number, level: level(1) }
 }
 
+/// Returns the line of a computed player in the roster.
 fn line(computed: Computed) -> RosterEntry {
     RosterEntry {
         user_id: computed.user_id(),

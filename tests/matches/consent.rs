@@ -5,20 +5,24 @@ use trigon::matches::{Limits, Proposal};
 
 use super::*;
 
+/// Returns terms that bind hosts.
 fn limited() -> Terms {
     Terms { limits: Some(Limits { phase_hours: 10, match_hours: 15, shorten: false }), ..seven() }
 }
 
+/// Checks that something was denied because players have to agree.
 #[expect(clippy::needless_pass_by_value, reason = "called with what a command returns")]
 fn needs_consent<T: std::fmt::Debug>(result: Result<T, Denied>) {
     assert!(matches!(result, Err(Denied::NeedsConsent(_))), "{result:?}");
 }
 
 impl Hall {
+    /// Asks something of a match as a host.
     async fn host_asks(&self, id: MatchId, command: Command) -> Result<Arc<Match>, Denied> {
         self.asks(id, HOST, command).await
     }
 
+    /// Asks something of a match as a user.
     async fn asks(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }

@@ -7,18 +7,22 @@ use super::*;
 
 const MINUTE: Millis = 60_000;
 
+/// Returns the request to lend one’s seat.
 fn lend(user: UserId, hours: i64) -> Command {
     Command::Lend { user, name: format!("New {user}"), time: hours * HOUR, since: None }
 }
 
+/// Returns the request to become an alternate.
 fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("New {user}"), since: None }
 }
 
+/// Returns terms with which rounds can end early.
 fn early(minutes: u32) -> Terms {
     Terms { early: true, least_hours: 6, early_minutes: minutes, limits: None, ..seven() }
 }
 
+/// Returns terms of a game of turns.
 fn turns(bank: Option<Bank>) -> Terms {
     let usual = Terms::usual(Registry::standard().get("triangoli").unwrap().info());
     let terms = Terms { players: 2, bank, ..usual };
@@ -26,6 +30,7 @@ fn turns(bank: Option<Bank>) -> Terms {
 }
 
 impl Hall {
+    /// Asks something of a match as a user.
     async fn does(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
@@ -36,6 +41,7 @@ impl Hall {
         self.matches.meet_all().await.unwrap();
     }
 
+    /// Lets everyone answer and be ready.
     async fn everyone_is_ready(&self, id: MatchId) {
         for seat in 1..=7 {
             self.act(id, seat, "move -").await.unwrap();
@@ -43,6 +49,7 @@ impl Hall {
         }
     }
 
+    /// Returns what was told since the last call.
     async fn notices(&self) -> Vec<Notice> {
         self.told().await.into_iter().map(|(_, notice)| notice).collect()
     }

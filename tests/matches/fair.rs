@@ -5,20 +5,24 @@ use trigon::matches::Proposal;
 
 use super::*;
 
+/// Returns the request of a host to give a player’s seat to somebody.
 fn replace(player: UserId, user: UserId) -> Command {
     let (name, reason) = (format!("New {user}"), Some("Is silent.".to_owned()));
     Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason }
 }
 
+/// Returns the answer to what is asked about a seat, by its number if it has one.
 fn answer(seat: u8, number: Option<u32>, accept: bool) -> Command {
     Command::AnswerHandover { seat: Seat::new(seat), number, accept }
 }
 
+/// Returns a host of the server.
 fn moderator() -> Person {
     Person { guild_host: true, ..person(UserId(98)) }
 }
 
 impl Hall {
+    /// Asks something of a match as somebody.
     async fn does_as(&self, id: MatchId, who: &Person, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, who, command).await.map(|done| done.game))
     }

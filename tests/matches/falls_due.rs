@@ -288,11 +288,13 @@ impl Hall {
         self.matches.meet_all().await.unwrap();
     }
 
+    /// Lets somebody become an alternate.
     async fn stands_by(&self, id: MatchId, user: UserId) {
         let stand_by = Command::StandBy { name: format!("New {user}"), since: None };
         self.matches.ask(id, &person(user), stand_by).await.unwrap();
     }
 
+    /// Lets somebody take a seat that is offered.
     async fn takes(&self, id: MatchId, user: UserId, seat: u8) {
         let take = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
         self.matches.ask(id, &person(user), take).await.unwrap();

@@ -34,6 +34,7 @@ struct Evening {
 }
 
 impl Evening {
+    /// Begins a match of a season.
     async fn begin() -> Self {
         let hall = Hall::new().await;
         let seasons = Seasons::new(hall.matches.clone());
@@ -65,6 +66,7 @@ impl Evening {
         Self { hall, seasons, people, season, id }
     }
 
+    /// Asks something of the match as a user.
     async fn ask(&self, user: UserId, command: Command) {
         self.hall.matches.ask(self.id, &person(user), command).await.unwrap();
     }
@@ -97,6 +99,7 @@ impl Evening {
         self.hall.told().await;
     }
 
+    /// Returns the season.
     async fn season(&self) -> Arc<Season> {
         self.seasons.load(self.season).await.unwrap()
     }

@@ -110,6 +110,7 @@ async fn hosted_by_players(hall: &Hall) -> MatchId {
     id
 }
 
+/// Returns the line of a player in the roster.
 fn seat_of(user_id: UserId) -> RosterEntry {
     RosterEntry { user_id, ..seat(7) }
 }

@@ -3,15 +3,18 @@
 use super::*;
 use trigon::ids::{ChannelId, MatchId, UserId};
 
+/// Returns the request to lend one’s seat.
 fn lend(user: UserId, hours: u32) -> Command {
     Command::Lend { user, name: "Friend".to_owned(), time: i64::from(hours) * HOUR, since: None }
 }
 
+/// Returns a level of computed players.
 fn level(number: u8) -> trigon::games::Level {
     trigon::games::Level::new(number).unwrap()
 }
 
 impl Hall {
+    /// Asks something of a match as a user.
     async fn tells_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
@@ -23,6 +26,7 @@ impl Hall {
         self.tells_as(id, UserId(friend), accept_seat(Seat::new(seat))).await.unwrap()
     }
 
+    /// Lets everyone stay where they are, except these seats.
     async fn all_stay_but(&self, id: MatchId, silent: &[i64]) {
         for seat in (1..=7).filter(|seat| !silent.contains(seat)) {
             let user = self.load(id).await.player(Seat::new(seat as u8)).unwrap().user_id;

@@ -103,6 +103,7 @@ fn round(session: &dyn AnySession) -> Option<u32> {
 }
 
 impl Hall {
+    /// Opens an empty database, at noon.
     async fn new() -> Self {
         Self::opened_at(NOON).await
     }
@@ -120,6 +121,7 @@ impl Hall {
         open(&self.database, &self.clock).await
     }
 
+    /// Creates a match with these terms.
     async fn create(&self, options: Terms) -> MatchId {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
@@ -147,6 +149,7 @@ impl Hall {
         id
     }
 
+    /// Returns a match as it is stored.
     async fn load(&self, id: MatchId) -> Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
@@ -199,11 +202,13 @@ impl Hall {
         Command::Act(Act::new(self.read(id, action).await))
     }
 
+    /// Plays an action as the player of a seat.
     async fn act(&self, id: MatchId, seat: i64, action: &str) -> Result<(), Denied> {
         denied(self.matches.act(id, UserId(100 + seat), action).await.map(|_| ()))
     }
 }
 
+/// Opens matches in a database with a clock.
 async fn open(database: &Database, clock: &Arc<HandClock>) -> Matches {
     let store = Store::open(database.url()).await.unwrap();
     Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
@@ -219,6 +224,7 @@ fn seven() -> Terms {
     Terms { players: 7, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
 }
 
+/// Returns the line of a player in the roster: user 101 in seat 1, and so on.
 fn seat(number: i64) -> RosterEntry {
     let mut fields = Values::default();
     fields.set("priority", Value::Number(number));
@@ -251,10 +257,12 @@ fn actions(game: &Match) -> usize {
     game.log.iter().filter(|entry| entry.action().is_some()).count()
 }
 
+/// Returns the host of the matches.
 fn host() -> Person {
     person(HOST)
 }
 
+/// Returns a user who asks for something.
 fn person(user_id: UserId) -> Person {
     Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
 }
@@ -280,6 +288,7 @@ fn sentence<T: std::fmt::Debug>(
     result.unwrap_err().into().to_string()
 }
 
+/// Returns the users in seats.
 fn users(seats: impl IntoIterator<Item = i64>) -> Vec<UserId> {
     seats.into_iter().map(|seat| UserId(100 + seat)).collect()
 }

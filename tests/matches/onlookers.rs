@@ -5,11 +5,13 @@ use trigon::matches::{LogEntry, Readers, UnknownReaders};
 
 use super::*;
 
+/// Returns the request of a host to give the seat of player 107 to somebody.
 fn hand_over(user: UserId, since: Option<Millis>) -> Command {
     let name = "New".to_owned();
     Command::Handover { player: UserId(107), user, name, back_in: None, has_left: true, since, reason: None }
 }
 
+/// Returns the request to become an alternate.
 fn stand_by(since: Option<Millis>) -> Command {
     Command::StandBy { name: "New".to_owned(), since }
 }

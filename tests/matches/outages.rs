@@ -8,6 +8,7 @@ use trigon::matches::Bank;
 
 use super::*;
 
+/// Returns a request that somebody has sent at a time.
 fn request(id: MatchId, sent_at: Millis) -> Request {
     Request { id: RequestId(id.0), sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }
@@ -23,6 +24,7 @@ impl Hall {
         back
     }
 
+    /// Lets everyone answer except one seat.
     pub(crate) async fn all_answer_but(&self, id: MatchId, silent: i64) {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             self.act(id, seat, "move -").await.unwrap();

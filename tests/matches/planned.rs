@@ -5,6 +5,7 @@ use trigon::matches::{Amendment, PlannedStart};
 
 use super::*;
 
+/// Returns a planned start.
 fn at(text: &str) -> PlannedStart {
     PlannedStart::read(text, NOON).unwrap()
 }
@@ -14,15 +15,18 @@ fn friday() -> PlannedStart {
     at("fri 17:00 Europe/Berlin")
 }
 
+/// Returns terms of a match that starts by itself.
 fn planned() -> Terms {
     Terms { starts: Some(friday()), open_signup: true, ..seven() }
 }
 
+/// Plans the start of a match, or no longer does.
 async fn plan(hall: &Hall, id: MatchId, start: Option<PlannedStart>) -> Result<(), Denied> {
     let command = Command::Amend(vec![Amendment::Start(start)]);
     denied(hall.matches.ask(id, &host(), command).await.map(|_| ()))
 }
 
+/// Lets somebody sign up.
 async fn join(hall: &Hall, id: MatchId, user: i64) {
     hall.matches.ask(id, &person(UserId(user)), Command::Join(format!("Player {user}"))).await.unwrap();
 }

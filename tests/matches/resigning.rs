@@ -1,4 +1,4 @@
-//! Seats that resign or are claimed.
+//! Whoever resigns leaves the others a match that goes on: what a resignation or a claimed seat changes, and what it leaves.
 
 use trigon::games::Verdict;
 use trigon::ids::UserId;
@@ -8,7 +8,7 @@ use super::turns::assert_replays;
 use super::*;
 
 const DRAW: OfferKind = OfferKind::Draw;
-const BACK: OfferKind = OfferKind::Takeback;
+const TAKEBACK: OfferKind = OfferKind::Takeback;
 
 #[tokio::test]
 async fn of_two_players_the_one_who_does_not_resign_wins() {
@@ -30,7 +30,9 @@ async fn of_two_players_the_one_who_does_not_resign_wins() {
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, None))]);
     assert!(game.latest().iter().any(|narration| narration.text.ends_with("wins.")), "{:?}", game.latest());
     assert!(sentence(hall.matches.ask(id, &Person::user(two), Command::Resign).await).contains("over"));
-    assert!(sentence(hall.matches.ask(id, &Person::user(two), Command::Offer(BACK)).await).contains("over"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(two), Command::Offer(TAKEBACK)).await).contains("over")
+    );
     assert_replays(&game);
     let log = serde_json::to_value(game.record().unwrap()).unwrap()["log"].clone();
     assert_eq!((&log[1]["by"], &log[1]["do"]), (&"host".into(), &"resign 1".into()));
@@ -123,7 +125,7 @@ async fn what_came_before_a_resignation_stands() {
     hall.matches.ask(id, &gone, Command::Resign).await.unwrap();
     let asker = hall.user(id, first.number()).await;
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(asker), Command::Offer(BACK)).await)
+        sentence(hall.matches.ask(id, &Person::user(asker), Command::Offer(TAKEBACK)).await)
             .contains("somebody has resigned since")
     );
 }

@@ -61,6 +61,7 @@ async fn of_two_who_join_at_once_for_the_last_seat_one_gets_it() {
     assert_eq!(hall.load(id).await.players.len(), 7);
 }
 
+/// Returns the request to open or close the sign-up.
 fn signup(open: bool) -> Command {
     Command::OpenSignup { open, offer_hours: None }
 }
@@ -303,6 +304,7 @@ fn a_match_is_on_a_hexagon_of_side_3_unless_its_host_chooses_another_board() {
     assert_eq!(usual().options.text("board"), Some("hexagon:3"));
 }
 
+/// Returns the request to add a word to the draws.
 fn word(text: &str) -> Command {
     Command::AddWord(text.parse().unwrap())
 }

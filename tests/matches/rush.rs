@@ -1,4 +1,4 @@
-//! Many people who act in the same second.
+//! When many people act in the same second, everybody’s action counts, and no match waits for another’s.
 
 use super::*;
 use trigon::ids::{MatchId, UserId};

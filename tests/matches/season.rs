@@ -26,12 +26,14 @@ async fn databases() -> Vec<Database> {
     all
 }
 
+/// Opens matches in a database, at noon.
 async fn hall(database: Database) -> Hall {
     let clock = Arc::new(HandClock::new(NOON));
     let matches = open(&database, &clock).await;
     Hall { database, clock, matches }
 }
 
+/// Returns why something was refused, if it was.
 fn refused<T>(result: Result<T, SeasonError>) -> Result<T, Refused> {
     match result {
         Ok(value) => Ok(value),
@@ -55,16 +57,19 @@ async fn begun(seasons: &Seasons) -> SeasonId {
     season.id
 }
 
+/// Returns the results of an episode that was played elsewhere.
 fn results(title: &str, lines: Vec<ResultLine>) -> Ask {
     Ask::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Other, lines, close: true }
 }
 
+/// Asks something of a season as its owner.
 async fn ask(seasons: &Seasons, id: SeasonId, command: Ask) -> Result<season::SeasonOutcome, Refused> {
     let done = refused(seasons.ask(id, &host(), &command).await)?;
     assert_eq!(*done.season, *seasons.load(id).await.unwrap(), "what is stored is what was decided");
     Ok(done)
 }
 
+/// Returns the request to plan an episode.
 fn plan(title: &str) -> Ask {
     Ask::Plan { title: title.to_owned(), kind: EpisodeKind::Main, stakes: Stakes::Keep }
 }
@@ -113,11 +118,13 @@ impl Hall {
         unreachable!("a match ends")
     }
 
+    /// Spends a garnet as a player.
     async fn garnet(&self, id: MatchId, user: UserId) {
         self.matches.act(id, user, "garnet").await.unwrap();
     }
 }
 
+/// Returns the garnets that a match has left its seats with.
 fn final_garnets(game: &Match) -> BTreeMap<Seat, i64> {
     let standings = game.result().unwrap().outcome.standings.into_iter();
     standings.map(|it| (it.seat, it.finals.number("garnets").unwrap())).collect()
@@ -516,6 +523,7 @@ async fn sealed(database: &Database, keys: Keys) -> Arc<Season> {
     season
 }
 
+/// Returns the season as another process reads it.
 async fn loaded(database: &Database, keys: Keys) -> Season {
     let store = Store::open_sealed(database.url(), keys).await.unwrap();
     let seasons = Seasons::new(Matches::new(store.clone(), Arc::new(HandClock::new(NOON))));

@@ -6,6 +6,7 @@ use trigon::matches::{Departure, Record, verify};
 
 use super::*;
 
+/// Returns the request of a host to give a player’s seat to somebody.
 fn hand_over(player: UserId, user: UserId) -> Command {
     Command::Handover {
         player,
@@ -19,10 +20,12 @@ fn hand_over(player: UserId, user: UserId) -> Command {
 }
 
 impl Hall {
+    /// Asks something of a match as a user.
     async fn give(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, MatchError> {
         self.matches.ask(id, &person(user), command).await.map(|done| done.game)
     }
 
+    /// Ends the round as a host.
     async fn resolve(&self, id: MatchId) -> Arc<Match> {
         self.matches.ask(id, &host(), Command::EndPhase).await.unwrap().game
     }
@@ -307,6 +310,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     assert_eq!(other.history(), game.history());
 }
 
+/// Returns the request to lend one’s seat.
 fn lend(user: UserId, hours: u32) -> Command {
     Command::Lend { user, name: format!("New {user}"), time: i64::from(hours) * HOUR, since: None }
 }

@@ -7,7 +7,7 @@ use trigon::matches::OfferKind;
 use super::toys::games;
 use super::*;
 
-const BACK: OfferKind = OfferKind::Takeback;
+const TAKEBACK: OfferKind = OfferKind::Takeback;
 
 impl Hall {
     /// Begins a match of Hands with three players, whose seed is made of this byte.
@@ -40,11 +40,13 @@ fn hands(game: &Match) -> Vec<Vec<u64>> {
     state["players"].as_array().unwrap().iter().map(hand).collect()
 }
 
+/// Plays an action as the player of a seat.
 async fn act(matches: &Matches, id: MatchId, seat: u8, action: &str) {
     let user = matches.load(id).await.unwrap().player(Seat::new(seat)).unwrap().user_id;
     matches.act(id, user, action).await.unwrap();
 }
 
+/// Plans actions as the player of a seat.
 async fn plan(matches: &Matches, id: MatchId, seat: u8, actions: &[String]) -> Result<(), Denied> {
     let game = matches.load(id).await.unwrap();
     let parse = |text: &String| game.session.as_ref().unwrap().parse(text).unwrap();
@@ -97,7 +99,7 @@ async fn what_a_player_has_learnt_in_secret_is_not_taken_back() {
     let (matches, id) = hall.hands(3).await;
     let ask = async |seat: u8| {
         let user = matches.load(id).await.unwrap().player(Seat::new(seat)).unwrap().user_id;
-        denied(matches.ask(id, &person(user), Command::Offer(BACK)).await.map(|_| ()))
+        denied(matches.ask(id, &person(user), Command::Offer(TAKEBACK)).await.map(|_| ()))
     };
     act(&matches, id, 1, "up").await;
     assert!(matches.load(id).await.unwrap().takes_back_freely(Seat::new(1)));

@@ -31,6 +31,7 @@ struct Shared {
 }
 
 impl Shared {
+    /// Creates a match in a database that two processes share.
     async fn open() -> Self {
         let hall = Hall::new().await;
         let processes = [hall.again().await, hall.again().await];
@@ -61,10 +62,12 @@ impl Shared {
         self.processes[self.next % 2].clone()
     }
 
+    /// Returns the match as it is stored.
     async fn load(&self) -> Arc<Match> {
         self.processes[self.next % 2].load(self.id).await.unwrap()
     }
 
+    /// Does what a random step says.
     async fn step(&mut self, step: Step) {
         let game = self.load().await;
         for deed in deeds(&game, &cast(), self.hall.clock.now(), step) {
@@ -84,6 +87,7 @@ impl Shared {
         self.reads_the_same().await;
     }
 
+    /// Asks something of the match through one of the processes.
     async fn order(&mut self, user: UserId, command: Command) {
         // Most of what random people try is refused.
         let _ = denied(self.process().ask(self.id, &person(user), command).await);
@@ -146,6 +150,7 @@ impl Shared {
         assert_eq!(seen(&read, now), seen(&lived, now));
     }
 
+    /// Ends the match, which a host cancels if it is still going on.
     async fn ends(&mut self) {
         self.reads_back().await;
         if self.load().await.is_going_on() {
@@ -155,6 +160,7 @@ impl Shared {
         self.hall.told().await;
     }
 
+    /// Closes the processes.
     async fn close(self) {
         for process in self.processes.iter().chain([&self.hall.matches]) {
             process.store().close().await;

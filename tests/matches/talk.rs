@@ -1,4 +1,4 @@
-//! Draws and takebacks.
+//! A draw or a takeback needs the others, counts once, and leaves a log that can be read.
 
 use trigon::games::Verdict;
 use trigon::ids::UserId;
@@ -8,7 +8,7 @@ use super::turns::assert_replays;
 use super::*;
 
 const DRAW: OfferKind = OfferKind::Draw;
-const BACK: OfferKind = OfferKind::Takeback;
+const TAKEBACK: OfferKind = OfferKind::Takeback;
 
 #[tokio::test]
 async fn a_draw_is_agreed_when_all_others_agree() {
@@ -28,11 +28,11 @@ async fn a_draw_is_agreed_when_all_others_agree() {
             .contains("waits for answers")
     );
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(user[1]), Command::Offer(BACK)).await)
+        sentence(hall.matches.ask(id, &Person::user(user[1]), Command::Offer(TAKEBACK)).await)
             .contains("waits for answers")
     );
     assert!(sentence(hall.matches.answer(id, user[3], DRAW, true, None).await).contains("your own offer"));
-    assert!(sentence(hall.matches.answer(id, user[1], BACK, true, None).await).contains("offer is gone"));
+    assert!(sentence(hall.matches.answer(id, user[1], TAKEBACK, true, None).await).contains("offer is gone"));
     assert!(sentence(hall.matches.answer(id, user[1], DRAW, true, Some(9)).await).contains("offer is gone"));
     hall.matches.answer(id, user[1], DRAW, true, Some(1)).await.unwrap();
     assert!(
@@ -112,7 +112,7 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     let first = hall.user(id, roller.number()).await;
     let others: Vec<UserId> = [101, 102, 103].map(UserId).into_iter().filter(|user| *user != first).collect();
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(others[0]), Command::Offer(BACK)).await)
+        sentence(hall.matches.ask(id, &Person::user(others[0]), Command::Offer(TAKEBACK)).await)
             .contains("nothing of yours")
     );
     let rolled = hall.matches.act(id, first, "roll").await.unwrap();
@@ -126,12 +126,12 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     let steps =
         [("end", "free_used\":true"), ("free S", "free_used\":false"), ("roll", "\"phase\":\"roll\"")];
     for ((acted, left), (number, undos)) in steps.into_iter().zip([(2, 1), (1, 2), (0, 3)]) {
-        hall.matches.ask(id, &Person::user(first), Command::Offer(BACK)).await.unwrap();
+        hall.matches.ask(id, &Person::user(first), Command::Offer(TAKEBACK)).await.unwrap();
         // Its own turn, and nothing was rolled: nobody is asked.
         if acted != "free S" {
-            hall.matches.answer(id, others[0], BACK, true, None).await.unwrap();
+            hall.matches.answer(id, others[0], TAKEBACK, true, None).await.unwrap();
             assert_eq!(hall.load(id).await.status, Status::Running);
-            hall.matches.answer(id, others[1], BACK, true, None).await.unwrap();
+            hall.matches.answer(id, others[1], TAKEBACK, true, None).await.unwrap();
         }
         let game = hall.load(id).await;
         assert_eq!((game.question, game.offer()), (QuestionId { number, undos }, None), "{acted}");
@@ -159,14 +159,14 @@ async fn a_declined_takeback_leaves_everything() {
     hall.play(id, 0).await;
     let before = hall.load(id).await;
     hall.told().await;
-    hall.matches.ask(id, &Person::user(one), Command::Offer(BACK)).await.unwrap();
-    hall.matches.answer(id, two, BACK, false, None).await.unwrap();
+    hall.matches.ask(id, &Person::user(one), Command::Offer(TAKEBACK)).await.unwrap();
+    hall.matches.answer(id, two, TAKEBACK, false, None).await.unwrap();
     let game = hall.load(id).await;
     assert!(game.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
     assert_eq!(game.question, before.question);
     let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
-    let offered = Notice::Offered { offer: BACK, seat: Seat::new(1) };
-    let declined = Notice::Answered { offer: BACK, seat: Seat::new(2), accepted: false, own: false };
+    let offered = Notice::Offered { offer: TAKEBACK, seat: Seat::new(1) };
+    let declined = Notice::Answered { offer: TAKEBACK, seat: Seat::new(2), accepted: false, own: false };
     assert_eq!(notices, [offered, declined]);
 }
 
@@ -180,8 +180,8 @@ async fn a_takeback_gives_the_one_who_is_asked_then_the_whole_time() {
     hall.at(10).await;
     assert_eq!(hall.load(id).await.timed_out(), Some(Seat::new(2)));
     hall.told().await;
-    hall.matches.ask(id, &Person::user(hall.user(id, 1).await), Command::Offer(BACK)).await.unwrap();
-    hall.matches.answer(id, hall.user(id, 2).await, BACK, true, None).await.unwrap();
+    hall.matches.ask(id, &Person::user(hall.user(id, 1).await), Command::Offer(TAKEBACK)).await.unwrap();
+    hall.matches.answer(id, hall.user(id, 2).await, TAKEBACK, true, None).await.unwrap();
     let game = hall.load(id).await;
     let deadline = Some(NOON + 20 * HOUR);
     assert_eq!((game.timed_out(), game.deadline, game.to_act()[0].seat), (None, deadline, Seat::new(1)));
@@ -195,8 +195,8 @@ async fn a_match_is_shown_as_it_stood_after_any_entry() {
     let id = hall.turns("triangoli", 2).await;
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
     hall.play(id, 0).await;
-    hall.matches.ask(id, &Person::user(one), Command::Offer(BACK)).await.unwrap();
-    hall.matches.answer(id, two, BACK, true, None).await.unwrap();
+    hall.matches.ask(id, &Person::user(one), Command::Offer(TAKEBACK)).await.unwrap();
+    hall.matches.answer(id, two, TAKEBACK, true, None).await.unwrap();
     let at = async |seq| hall.matches.load_up_to(id, seq).await.unwrap();
     let text = |game: &Match| game.latest().last().unwrap().text.clone();
     // The first two entries are the start and the beginning of play.
@@ -233,11 +233,13 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
                 break;
             }
             let user = 101 + below(players.into()) as i64;
-            let kind = if below(6) == 0 { DRAW } else { BACK };
+            let kind = if below(6) == 0 { DRAW } else { TAKEBACK };
             // Most offers are answered, or nothing would ever be taken back.
             let done = match (game.offer().map(|offer| offer.kind), below(20)) {
                 (Some(DRAW), 0..12) => hall.matches.answer(id, UserId(user), DRAW, step > 150, None).await,
-                (Some(BACK), 0..12) => hall.matches.answer(id, UserId(user), BACK, below(8) > 0, None).await,
+                (Some(TAKEBACK), 0..12) => {
+                    hall.matches.answer(id, UserId(user), TAKEBACK, below(8) > 0, None).await
+                }
                 (_, 12..16) => hall.matches.ask(id, &Person::user(UserId(user)), Command::Offer(kind)).await,
                 (_, 16) if step > 90 => {
                     hall.matches.ask(id, &Person::user(UserId(user)), Command::Claim).await

@@ -1,4 +1,4 @@
-//! Settings that hosts have saved under a name.
+//! Settings that hosts have saved under a name hold settings and nobody’s data.
 
 use trigon::ids::{ChannelId, GuildId, UserId};
 use trigon::people::People;

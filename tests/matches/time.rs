@@ -1,4 +1,4 @@
-//! Deadlines, reminders, and a process that was away.
+//! Deadlines are met once, in their order, and cost nobody a round, even when the process was away.
 
 use std::time::Duration;
 
@@ -147,6 +147,7 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
     assert_eq!(hall.round(id).await, 2);
 }
 
+/// Returns a request that somebody has sent at a time.
 fn request(id: MatchId, sent_at: Millis) -> Request {
     Request { id: RequestId(id.0), sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }

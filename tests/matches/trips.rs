@@ -4,7 +4,7 @@ use super::*;
 
 /// The maximum number of statements in a round: two to find out what is due and to take it, seven to store the change,
 /// and four to give it back and to find out what is due next.
-const MOST: usize = 13;
+const MAX_STATEMENTS: usize = 13;
 
 /// Returns the number of statements of a round with this many players, from its deadline until everything is stored.
 async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
@@ -43,5 +43,5 @@ async fn a_round_takes_the_same_few_statements_however_many_play() {
     let Some(seven) = statements_of_a_round(7, "triangle:5").await else { return };
     let sixteen = statements_of_a_round(16, "hexagon:4").await.unwrap();
     assert_eq!(seven, sixteen);
-    assert!(seven <= MOST, "{seven}");
+    assert!(seven <= MAX_STATEMENTS, "{seven}");
 }

@@ -10,11 +10,13 @@ use super::*;
 
 const TURN: i64 = 24;
 
+/// Returns terms of a game of turns with a clock.
 fn terms(name: &str, players: u8, autopilot: Option<u8>) -> Terms {
     let usual = Terms::usual(Registry::standard().get(name).unwrap().info());
     Terms { players, autopilot, ..usual }.limited("turn", TURN as u32)
 }
 
+/// Returns the request to become an alternate.
 fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("Alternate {user}"), since: None }
 }
@@ -36,6 +38,7 @@ impl Hall {
         FirstTurn { id, seat, user: self.user(id, seat.number()).await }
     }
 
+    /// Asks something of a match as a user.
     async fn ask_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }

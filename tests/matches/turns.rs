@@ -8,10 +8,12 @@ use super::*;
 
 const GAMES: [(&str, i64); 4] = [("triforce", 4), ("triangoli", 2), ("trice", 3), ("triluminary", 2)];
 
+/// Returns the usual terms of a game with this number of players.
 fn options(name: &str, players: i64) -> Terms {
     Terms { players: players as u8, ..Terms::usual(Registry::standard().get(name).unwrap().info()) }
 }
 
+/// Returns a match to be created.
 fn new(name: &str, options: Terms) -> NewMatch {
     NewMatch {
         game: name.to_owned(),
@@ -45,6 +47,7 @@ impl Hall {
         self.turns_with(name, players, options(name, players)).await
     }
 
+    /// Creates and starts a match of a game of turns.
     pub(super) async fn turns_with(&self, name: &str, players: i64, options: Terms) -> MatchId {
         let id = self.joined(name, players, options).await;
         self.matches.ask(id, &person(UserId(102)), Command::Start).await.unwrap();
@@ -259,6 +262,7 @@ async fn one_message_tells_of_an_action_and_says_whether_another_is_asked() {
     assert!(*last && !before.is_empty() && before.iter().all(|turned| !turned), "{turned:?}");
 }
 
+/// Returns terms with a clock for each turn.
 pub(super) fn clocked(name: &str, players: i64, hours: u32) -> Terms {
     options(name, players).limited("turn", hours)
 }

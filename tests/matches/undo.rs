@@ -3,15 +3,18 @@
 use super::*;
 use trigon::ids::{MatchId, RequestId, UserId};
 
+/// Returns the request to take the last round back.
 fn undo(game: &Match) -> Command {
     Command::Rewind(game.question)
 }
 
 impl Hall {
+    /// Returns the canonical state of a match.
     async fn state(&self, id: MatchId) -> String {
         self.load(id).await.session.as_ref().unwrap().state_json()
     }
 
+    /// Takes the last round back as a host.
     async fn undone(&self, id: MatchId) -> Result<Arc<Match>, Denied> {
         let game = self.load(id).await;
         denied(self.matches.ask(id, &host(), undo(&game)).await.map(|done| done.game))

@@ -11,11 +11,13 @@ use super::*;
 /// A week in Berlin in winter.
 const WEEK: Millis = 7 * 24 * HOUR;
 
+/// Returns a planned start on a Friday.
 fn friday() -> PlannedStart {
     let start = PlannedStart::read("fri 17:00 Europe/Berlin", NOON).unwrap();
     PlannedStart { weekly: true, ..start }
 }
 
+/// Returns terms of a match of every week.
 fn weekly() -> Terms {
     Terms {
         starts: Some(friday()),
@@ -26,6 +28,7 @@ fn weekly() -> Terms {
     }
 }
 
+/// Returns all matches.
 async fn all(hall: &Hall) -> Vec<Arc<Match>> {
     let (process, mut all) = (hall.again().await, Vec::new());
     for id in process.store().all_matches().await.unwrap() {
@@ -34,6 +37,7 @@ async fn all(hall: &Hall) -> Vec<Arc<Match>> {
     all
 }
 
+/// Plans the start of a match, or no longer does.
 async fn plan(hall: &Hall, id: MatchId, start: Option<PlannedStart>) {
     hall.matches.ask(id, &host(), Command::Amend(vec![Amendment::Start(start)])).await.unwrap();
 }

@@ -15,6 +15,7 @@ pub(crate) struct Schema<'a> {
 }
 
 impl<'a> Schema<'a> {
+    /// Returns a schema of the same document.
     fn of(self, schema: &'a Value) -> Self {
         Self { schema, ..self }
     }
@@ -31,6 +32,7 @@ impl<'a> Schema<'a> {
         keywords.iter().try_for_each(|(keyword, wanted)| self.check_keyword(keyword, wanted, value, at))
     }
 
+    /// Checks a value against one keyword of the schema.
     fn check_keyword(self, keyword: &str, wanted: &'a Value, value: &Value, at: &str) -> Result<(), String> {
         let bound = || wanted.as_f64().unwrap();
         let is_good = match keyword {
@@ -112,10 +114,12 @@ impl<'a> Schema<'a> {
     }
 }
 
+/// Returns the items of a list.
 fn all(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().unwrap().iter()
 }
 
+/// Returns whether a value has the wanted type.
 fn is_of(value: &Value, wanted: &Value) -> bool {
     match wanted.as_str().unwrap() {
         "null" => value.is_null(),

@@ -10,6 +10,7 @@ use super::browser::Driver;
 use super::page::Page;
 use super::rehearsal::Rehearsal;
 
+/// Returns the source of axe-core, if it is there.
 fn axe() -> Option<String> {
     let path = std::env::var("TRIGON_AXE").unwrap_or_else(|_| {
         concat!(env!("CARGO_MANIFEST_DIR"), "/target/axe-core/package/axe.min.js").to_owned()

@@ -37,6 +37,7 @@ impl Page {
         page
     }
 
+    /// Runs a script on the page, and returns what it returns.
     pub(crate) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.unwrap()
     }
@@ -76,6 +77,7 @@ impl Page {
         .await;
     }
 
+    /// Returns an element once it is there.
     pub(crate) async fn find(&self, css: &str) -> Element {
         match self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::Css(css)).await {
             Ok(found) => found,
@@ -257,6 +259,7 @@ impl Page {
         self.client.issue_cmd(Log).await.unwrap()
     }
 
+    /// Closes the window.
     pub(crate) async fn close(self) {
         self.client.close().await.unwrap();
     }

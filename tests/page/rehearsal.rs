@@ -28,6 +28,7 @@ impl Rehearsal {
         Self::start_with(&["--people", people, "--seed", "page"])
     }
 
+    /// Starts a rehearsal with these arguments.
     pub(crate) fn start_with(args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_trigon"))
             .args(["rehearse", "--port", "0", "--no-open"])
@@ -51,6 +52,7 @@ impl Rehearsal {
         Self { child, url, token, http }
     }
 
+    /// Asks the server of the rehearsal.
     pub(crate) async fn get(&self, what: &str) -> Value {
         self.http.get(format!("{}/sandbox/{what}", self.url)).send().await.unwrap().json().await.unwrap()
     }

@@ -25,6 +25,7 @@ struct EventScene {
     clock: Arc<HandClock>,
 }
 
+/// Starts such a server.
 async fn event_scene() -> EventScene {
     let clock = Arc::new(HandClock::new(NOW));
     let config = SandboxConfig { clock: clock.clone(), ..unlimited() };
@@ -33,10 +34,12 @@ async fn event_scene() -> EventScene {
     EventScene { sandbox, guild, clock }
 }
 
+/// Gives the bot exactly these permissions.
 fn allow(guild: &GuildHandle, permissions: Permissions) {
     guild.set_role_permissions(guild.bot_role().unwrap(), permissions);
 }
 
+/// Returns a time as serenity has it.
 fn time(at: i64) -> Timestamp {
     Timestamp::from_millis(at).unwrap()
 }

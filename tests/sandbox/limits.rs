@@ -20,6 +20,7 @@ fn faults(errors: &Value, path: &str, lines: &mut Vec<String>) {
     }
 }
 
+/// Returns the faults of a refusal.
 fn lines(body: &Value) -> Vec<String> {
     assert_eq!((&body["code"], &body["message"]), (&json!(50035), &json!("Invalid Form Body")), "{body}");
     let mut found = Vec::new();
@@ -27,10 +28,12 @@ fn lines(body: &Value) -> Vec<String> {
     found
 }
 
+/// Returns a row of components.
 fn row(parts: Value) -> Value {
     json!([{ "type": 1, "components": parts }])
 }
 
+/// Returns a button.
 fn button(custom_id: &str) -> Value {
     json!({ "type": 2, "style": 1, "label": "b", "custom_id": custom_id })
 }
@@ -43,6 +46,7 @@ fn merged(mut object: Value, more: &Value) -> Value {
     object
 }
 
+/// Returns a select menu with these keys added or replaced.
 fn select(more: Value) -> Value {
     merged(json!({ "type": 3, "custom_id": "s", "options": [{ "label": "a", "value": "a" }] }), &more)
 }

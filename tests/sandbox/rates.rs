@@ -31,6 +31,7 @@ async fn limits(change: impl FnOnce(&mut RateLimits)) -> Limits {
     Limits { sandbox, clock, wire, hall, annex, ada, guild }
 }
 
+/// Returns a header of an answer.
 fn header(answer: &reqwest::Response, name: &str) -> Option<String> {
     Some(answer.headers().get(name)?.to_str().unwrap().to_owned())
 }

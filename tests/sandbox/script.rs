@@ -109,6 +109,7 @@ struct Scripted {
 }
 
 impl Scripted {
+    /// Starts a world, and the socket of the bot.
     async fn start() -> Self {
         let world = world(unlimited()).await;
         let (socket, _) = Socket::ready(&world.sandbox).await;

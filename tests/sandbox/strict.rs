@@ -8,6 +8,7 @@ use crate::{
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
+/// Sends a request, and returns the status and the body of the answer.
 async fn ask(request: reqwest::RequestBuilder) -> (u16, Value) {
     let answer = request.send().await.unwrap();
     let status = answer.status().as_u16();

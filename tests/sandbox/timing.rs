@@ -57,6 +57,7 @@ impl Interactions {
     }
 }
 
+/// Returns an answer with a message.
 fn hello() -> Value {
     json!({ "type": 4, "data": { "content": "hello" } })
 }

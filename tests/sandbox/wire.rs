@@ -16,10 +16,12 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
+    /// Returns a client with the token of the bot.
     pub(crate) fn new(sandbox: &Sandbox) -> Self {
         Self::with_token(sandbox, &sandbox.token())
     }
 
+    /// Returns a client with any token.
     pub(crate) fn with_token(sandbox: &Sandbox, token: &str) -> Self {
         let base = format!("{}/api/v10", sandbox.url());
         let client = reqwest::Client::builder().user_agent("DiscordBot (test, 1)").build().unwrap();
@@ -32,11 +34,13 @@ impl Wire {
         self.post(&path, json!({ "name": "go", "description": "d" })).await;
     }
 
+    /// Begins a request.
     fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let url = format!("{}{path}", self.base);
         self.client.request(method.parse().unwrap(), url).header("authorization", &self.token)
     }
 
+    /// Sends a request, and returns the status and the body of the answer.
     async fn finish(request: reqwest::RequestBuilder) -> (u16, Value) {
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
@@ -44,15 +48,18 @@ impl Wire {
         (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
+    /// Sends a request with a body, and returns the status and the body of the answer.
     pub(crate) async fn call(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         let request = self.request(method, path);
         Self::finish(if body.is_null() { request } else { request.json(&body) }).await
     }
 
+    /// Sends a `GET` request.
     pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
         self.call("GET", path, Value::Null).await
     }
 
+    /// Sends a `POST` request.
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
         self.call("POST", path, body).await
     }
@@ -62,6 +69,7 @@ impl Wire {
         self.request(method, path).json(body).send().await.unwrap()
     }
 
+    /// Sends a request with files of these sizes.
     pub(crate) async fn upload(
         &self,
         method: &str,
@@ -77,6 +85,7 @@ impl Wire {
         Self::finish(self.request(method, path).multipart(form)).await
     }
 
+    /// Returns a file.
     pub(crate) async fn download(&self, url: &str) -> Vec<u8> {
         self.client.get(url).send().await.unwrap().bytes().await.unwrap().to_vec()
     }
@@ -110,6 +119,7 @@ impl Socket {
         Self { ws, seq: 0 }
     }
 
+    /// Sends a payload.
     pub(crate) async fn send(&mut self, payload: Value) {
         self.ws.send(Message::text(payload.to_string())).await.unwrap();
     }
@@ -151,6 +161,7 @@ impl Socket {
         }
     }
 
+    /// Identifies with a token and intents.
     pub(crate) async fn identify(&mut self, token: &str, intents: u64) {
         let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
         let data = json!({ "token": token, "intents": intents, "properties": properties });

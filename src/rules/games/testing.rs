@@ -1,4 +1,4 @@
-//! Helpers shared by the tests of several games.
+//! Helpers shared by the tests of several games: positions to play from, matches to play out, and checks that hold in every game.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,10 +11,12 @@ use super::{
     Seed, Session, Story, Viewer,
 };
 
+/// Returns draws from a seed of equal bytes.
 pub(super) fn draws(seed: u8) -> Draws {
     Draws::new(&Seed::from([seed; 32]))
 }
 
+/// Returns names for this many seats: Ann, Ben, Cleo and so on.
 pub(super) fn names(count: usize) -> Names {
     let names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"];
     Names::new(names[..count].iter().map(|name| (*name).to_owned()).collect())
@@ -39,6 +41,7 @@ pub(super) fn legal<G: Game>(state: &G::State) -> Vec<String> {
     legal
 }
 
+/// Returns the canonical state.
 pub(super) fn json<G: Game>(state: &G::State) -> serde_json::Value {
     serde_json::to_value(state).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Small games, and their exact solution.
+//! Small games, and their exact solution by brute force, which the search is compared with.
 
 use fastrand::Rng;
 use trigon_search::{Chance, Position, Scores};

@@ -1,4 +1,4 @@
-//! Whether the search finds what brute force finds.
+//! The search finds what brute force finds: the best action, proven wins and losses, and what chance is worth.
 
 use fastrand::Rng;
 use trigon_search::{Position, Search, Settings};

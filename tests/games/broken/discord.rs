@@ -19,7 +19,7 @@ use super::{break_value, some_cases};
 const WAIT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The number of events that are broken before the bot has to respond to a valid one.
-const BETWEEN: usize = 20;
+const EVENTS_BETWEEN_CHECKS: usize = 20;
 
 /// Panics of the bot. Its tasks catch them, but the hook sees them.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
@@ -116,7 +116,7 @@ fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
         }
         world.stage.server.sandbox.forge_event(name, &data);
         count += 1;
-        if count % BETWEEN == 0 {
+        if count % EVENTS_BETWEEN_CHECKS == 0 {
             runtime.block_on(world.check());
         }
     });

@@ -64,7 +64,7 @@ fn records() -> Vec<Vec<u8>> {
 }
 
 /// Texts that tend to be misread.
-const ODD: &[&str] = &[
+const ODD_VALUES: &[&str] = &[
     "",
     " ",
     "-",
@@ -114,7 +114,7 @@ fn broken_text(rng: &mut Rng, text: &str) -> String {
         let at = rng.usize(0..=chars.len());
         match rng.u8(0..5) {
             0 if at < chars.len() => drop(chars.remove(at)),
-            1 => chars.splice(at..at, ODD[rng.usize(0..ODD.len())].chars()).for_each(drop),
+            1 => chars.splice(at..at, ODD_VALUES[rng.usize(0..ODD_VALUES.len())].chars()).for_each(drop),
             2 if at < chars.len() => chars[at] = rng.char(..),
             3 => {
                 let part: Vec<char> = chars[at..].iter().copied().take(rng.usize(1..8)).collect();
@@ -163,7 +163,7 @@ fn break_value(rng: &mut Rng, value: &mut Value) {
                 json!(0),
                 json!(u64::MAX),
                 json!(1.5),
-                json!(ODD[rng.usize(0..ODD.len())]),
+                json!(ODD_VALUES[rng.usize(0..ODD_VALUES.len())]),
                 json!([]),
                 json!([[]]),
                 json!({}),
@@ -174,6 +174,7 @@ fn break_value(rng: &mut Rng, value: &mut Value) {
     }
 }
 
+/// Checks that an error says in one line what is wrong.
 fn assert_told(error: &str, of: &str) {
     assert!(!error.trim().is_empty() && !error.contains('\n'), "{error:?} of {of}");
 }

@@ -8,6 +8,7 @@ use fastrand::Rng;
 
 use super::setup;
 
+/// Returns whether the answers of a game are secret until a round ends.
 fn is_asked_in_secret(info: &Info) -> bool {
     info.pace == Pace::Rounds && info.information == Information::Hidden
 }

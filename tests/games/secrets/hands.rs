@@ -9,6 +9,7 @@ use fastrand::Rng;
 
 const SEATS: usize = 3;
 
+/// Begins a match of Hands with this deck.
 fn begin(deck: &[u8]) -> (Box<dyn AnySession>, Vec<Narration>) {
     let setup = json!({"players": SEATS, "hand": 5, "deck": deck});
     games().get("hands").unwrap().begin(&setup, None, None).unwrap()

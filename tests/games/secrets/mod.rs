@@ -28,6 +28,7 @@ use serde_json::{Value as Json, json};
 use trigon::games::{AnyGame, Seed, Value, Values};
 use trigon::simulate;
 
+/// Returns the seed of all matches here.
 fn seed() -> Seed {
     Seed::from([3; 32])
 }
@@ -43,6 +44,7 @@ fn setup(game: &dyn AnyGame) -> Json {
     simulate::setup(game, &options, &simulate::names(players)).unwrap()
 }
 
+/// Returns a setup of Triforce Building.
 fn building(board: &str, players: usize, rounds: u32) -> Json {
     let entrant = |n| json!({"name": format!("P{n}"), "priority": n, "garnets": 2});
     let players: Vec<Json> = (1..=players).map(entrant).collect();

@@ -84,6 +84,7 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
     }
 }
 
+/// Returns what is said about the progress of a match.
 fn progress(seen: &dyn Observation, table: &dyn AnySession) -> String {
     let race = seen.race(table.names());
     format!("{race:?} {:?} {:?} {:?}", seen.groups(), seen.progress(), seen.resolved())
@@ -114,6 +115,7 @@ impl Shown {
     }
 }
 
+/// Returns what follows each of some drafts.
 fn drafts(table: &dyn AnySession, seat: Seat) -> Vec<Draft> {
     let mut open = vec![Vec::new()];
     let mut drafts = Vec::new();
@@ -126,6 +128,7 @@ fn drafts(table: &dyn AnySession, seat: Seat) -> Vec<Draft> {
     drafts
 }
 
+/// Returns what a seat reads that tries each of [`TRIALS`].
 fn refusals(table: &dyn AnySession, seat: Seat) -> Vec<Option<Refusal>> {
     TRIALS.iter().map(|text| table.boxed().apply(By::Seat(seat), text).err()).collect()
 }
@@ -141,6 +144,7 @@ pub(crate) fn told(narrations: &[Narration], viewer: Option<Seat>) -> Vec<&str> 
     narrations.iter().filter(|told| may_read(told.audience)).map(|told| &told.text[..]).collect()
 }
 
+/// Draws a picture.
 pub(crate) fn png(scene: &Scene) -> Vec<u8> {
     trigon_render::png(scene, &Theme::dark(), 300).unwrap()
 }

@@ -33,6 +33,7 @@ struct Whole {
     played: Vec<(u32, MatchId)>,
 }
 
+/// Returns what an episode brings a member.
 fn line(member: u32, deltas: &[(&str, i64)], marks: &[&str]) -> ResultLine {
     ResultLine {
         member,
@@ -50,11 +51,13 @@ fn member_of(name: &str) -> Option<u32> {
     }
 }
 
+/// Opens the seasons of the database.
 fn open_all(whole: &Whole) -> Seasons {
     Seasons::new(whole.hall.matches.clone())
 }
 
 impl Whole {
+    /// Creates a season with its cast.
     async fn begun(database: Database) -> Self {
         let hall = hall(database).await;
         let season = Seasons::new(hall.matches.clone())
@@ -87,14 +90,17 @@ impl Whole {
         whole
     }
 
+    /// Counts along.
     fn add(&mut self, member: u32, counter: &str, delta: i64) {
         *self.ledger.get_mut(&(member, counter.to_owned())).unwrap() += delta;
     }
 
+    /// Returns the garnets that a member has by the ledger.
     fn garnets(&self, member: u32) -> i64 {
         self.ledger[&(member, "garnets".to_owned())]
     }
 
+    /// Returns the season.
     async fn load(&self) -> Arc<Season> {
         open_all(self).load(self.season).await.unwrap()
     }
@@ -118,6 +124,7 @@ impl Whole {
         unreachable!("some process lives long enough")
     }
 
+    /// Asks something of the season as its owner, however often the process is killed.
     async fn insist(&mut self, command: Ask) {
         self.insist_as(HOST, command).await;
     }
@@ -134,6 +141,7 @@ impl Whole {
         self.check().await;
     }
 
+    /// Corrects a counter because of an episode, and counts along.
     async fn correct(&mut self, member: u32, counter: &str, delta: i64, episode: u32) {
         self.add(member, counter, delta);
         let (counter, reason, episode) = (counter.to_owned(), "misread".to_owned(), Some(episode));
@@ -146,12 +154,14 @@ impl Whole {
         self.hall.at(self.hours).await;
     }
 
+    /// Ends rounds until this one begins.
     async fn until_round(&mut self, id: MatchId, round: u32) {
         while self.hall.round(id).await < round {
             self.pass(12).await;
         }
     }
 
+    /// Asks something of a match as a user, however often the process is killed.
     async fn tells(&self, id: MatchId, user: UserId, command: Command) {
         denied(self.hall.matches.ask(id, &person(user), command).await).unwrap();
     }
@@ -186,6 +196,7 @@ impl Whole {
         id
     }
 
+    /// Creates and starts a match of the season.
     async fn triforce_building(&mut self, title: &str, users: &[UserId]) -> MatchId {
         let terms = Terms { pregame_hours: 0, ..seven() }.with("rounds", Value::Number(4));
         let new = NewMatch {

@@ -26,6 +26,7 @@ async fn pairs() -> Vec<(Database, Database)> {
     pairs
 }
 
+/// Moves a database to another.
 async fn moved(from: &Database, to: &Database) -> Result<Copied, String> {
     transfer(from.url(), to.url(), OWNER, &mut |_, _| {}).await.map_err(|error| error.to_string())
 }
@@ -76,6 +77,7 @@ async fn fill(database: &Database) -> Vec<trigon::store::StoredMatch> {
     stored
 }
 
+/// Returns everything that is stored of matches.
 async fn all(store: &Store) -> Vec<trigon::store::StoredMatch> {
     vec![store.load(MatchId(1)).await.unwrap().unwrap(), store.load(MatchId(2)).await.unwrap().unwrap()]
 }

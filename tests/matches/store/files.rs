@@ -10,6 +10,7 @@ use super::*;
 /// What an earlier version has stored, in the tables of that version.
 const OLDER: &str = include_str!("../../database/before-people.sql");
 
+/// Returns why a database is not opened.
 async fn refused(url: &str) -> String {
     match Store::open(url).await {
         Err(StoreError::Open(sentence) | StoreError::Away(sentence)) => sentence,

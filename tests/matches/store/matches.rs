@@ -1,4 +1,4 @@
-//! What is stored comes back, and is found.
+//! What is stored comes back as it was, and is found again.
 
 use super::*;
 use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, OutboxId, RoleId, UserId};

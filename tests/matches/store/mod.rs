@@ -171,6 +171,7 @@ backend!(postgres, super::Postgres);
 backend!(sealed_sqlite, super::Sealed<super::Sqlite>);
 backend!(sealed_postgres, super::Sealed<super::Postgres>);
 
+/// Returns the row of a new match.
 fn a_row() -> MatchRow {
     MatchRow {
         id: MatchId(0),
@@ -196,6 +197,7 @@ fn a_row() -> MatchRow {
     }
 }
 
+/// Returns the row of a seat.
 fn seat(seat: i64, user_id: UserId) -> SeatRow {
     SeatRow {
         vacant: false,
@@ -209,6 +211,7 @@ fn seat(seat: i64, user_id: UserId) -> SeatRow {
     }
 }
 
+/// Returns the row of an entry.
 fn entry(seq: i64) -> LogRow {
     LogRow {
         seq,
@@ -223,10 +226,12 @@ fn entry(seq: i64) -> LogRow {
     }
 }
 
+/// Returns a message to be sent.
 fn message(target: Target, notice: &str) -> NewMessage {
     NewMessage { target, kind: NoticeKind::News, notice: notice.into(), seq: 1, answers: None }
 }
 
+/// Returns the row of something that falls due.
 fn due(match_id: MatchId, kind: &str, at: i64) -> DueRow {
     DueRow { match_id, kind: kind.into(), at }
 }
@@ -243,6 +248,7 @@ fn change(row: &MatchRow) -> MatchUpdate {
     }
 }
 
+/// Stores a new match.
 async fn new_match(store: &Store) -> MatchRow {
     store.create_match(&a_row(), &[], &[], &[]).await.unwrap()
 }
@@ -262,10 +268,12 @@ async fn notices(store: &Store, now: i64) -> Vec<String> {
     store.deliverable(now, 100).await.unwrap().into_iter().map(|row| row.notice).collect()
 }
 
+/// Returns whether a change was refused because another came first.
 fn is_conflict<T>(result: &Result<T, StoreError>) -> bool {
     matches!(result, Err(StoreError::Conflict))
 }
 
+/// Returns whether the database failed.
 fn is_fault<T>(result: &Result<T, StoreError>) -> bool {
     matches!(result, Err(StoreError::Database(_)))
 }

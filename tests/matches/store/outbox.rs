@@ -1,4 +1,4 @@
-//! Messages: order, retries and giving up.
+//! Messages of a target are sent in order and once, through retries and until they are given up.
 
 use super::*;
 use trigon::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};

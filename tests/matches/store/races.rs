@@ -84,14 +84,14 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
 
 /// There is no conflict, and each program's messages are in the order in which it stored them.
 pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others_way(backend: &impl Backend) {
-    const EACH: i64 = 25;
+    const CHANGES_EACH: i64 = 25;
     let stores = [backend.store().await, backend.store().await, backend.store().await];
     new_match(&stores[0]).await;
     let target = Target::Channel(ChannelId(1));
     let write = |n: usize| {
         let store = stores[n].clone();
         tokio::spawn(async move {
-            for i in 0..EACH {
+            for i in 0..CHANGES_EACH {
                 // In the other order of the targets, too.
                 let mut messages =
                     vec![message(target, &format!("{n}:{i:02}")), message(Target::User(UserId(1)), "x")];
@@ -113,7 +113,7 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
         stores[0].mark(row.id, 1, &DeliveryOutcome::Sent(MessageId(row.id.0))).await.unwrap();
         sent.push(row.notice.clone());
     }
-    assert_eq!(sent.len() as i64, 3 * EACH, "each is found");
+    assert_eq!(sent.len() as i64, 3 * CHANGES_EACH, "each is found");
     for n in 0..3 {
         let own: Vec<_> = sent.iter().filter(|notice| notice.starts_with(&format!("{n}:"))).collect();
         assert!(own.is_sorted(), "{own:?}");
@@ -165,7 +165,7 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
 
 /// Messages to several targets, changes that redirect others, and whatever else touches many targets at the same time.
 pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywhere(backend: &impl Backend) {
-    const EACH: i64 = 20;
+    const CHANGES_EACH: i64 = 20;
     let stores = [backend.store().await, backend.store().await];
     new_match(&stores[0]).await;
     let targets: Vec<Target> = [3, 20, 25]
@@ -177,7 +177,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     let enqueue = |n: usize| {
         let (store, mut targets) = (stores[n].clone(), targets.clone());
         tokio::spawn(async move {
-            for _ in 0..EACH {
+            for _ in 0..CHANGES_EACH {
                 targets.rotate_left(n + 1);
                 let messages: Vec<_> = targets.iter().map(|target| message(*target, "x")).collect();
                 store.enqueue(MatchId(1), &messages, 0).await.unwrap();
@@ -187,7 +187,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     let mut tasks: Vec<_> = (0..2).map(enqueue).collect();
     let (moving, all) = (stores[0].clone(), targets.clone());
     tasks.push(tokio::spawn(async move {
-        for n in 0..EACH {
+        for n in 0..CHANGES_EACH {
             let row = stored_row(&moving).await;
             let (from, to) = if n % 2 == 0 { (20, 25) } else { (25, 20) };
             let messages = all.iter().rev().map(|target| message(*target, "moved")).collect();
@@ -198,7 +198,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     }));
     let (hasty, all) = (stores[1].clone(), targets.clone());
     tasks.push(tokio::spawn(async move {
-        for _ in 0..EACH {
+        for _ in 0..CHANGES_EACH {
             hasty.hasten(&all, 0).await.unwrap();
             hasty.hasten_in_guild(GuildId(10), -1).await.unwrap();
             hasty.release_targets().await.unwrap();
@@ -208,7 +208,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     for task in tasks {
         task.await.unwrap();
     }
-    assert_eq!(stores[0].pending_count(MatchId(1)).await.unwrap(), 3 * EACH * targets.len() as i64);
+    assert_eq!(stores[0].pending_count(MatchId(1)).await.unwrap(), 3 * CHANGES_EACH * targets.len() as i64);
 }
 
 pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
@@ -288,11 +288,11 @@ pub(crate) async fn a_writer_that_dies_leaves_nothing(backend: &impl Backend) {
 }
 
 pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl Backend) {
-    const MOST: u32 = 24;
+    const MAX_POLLS: u32 = 24;
     let store = backend.store().await;
     new_match(&store).await;
     let mut seq = 0;
-    for polls in 0..MOST {
+    for polls in 0..MAX_POLLS {
         let row = stored_row(&store).await;
         let messages = (0..3).map(|n| message(Target::Channel(ChannelId(n)), "x")).collect();
         let changed = MatchUpdate { entries: vec![entry(seq + 1)], messages, ..change(&row) };
@@ -317,7 +317,7 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
         assert_eq!(store.pending_count(MatchId(1)).await.unwrap(), 3 * seq, "{polls}");
     }
     assert!(seq > 0, "the last ones were not dropped early");
-    assert!(seq < i64::from(MOST), "the first ones were dropped early");
+    assert!(seq < i64::from(MAX_POLLS), "the first ones were dropped early");
 }
 
 pub(crate) async fn a_snapshot_never_shows_half_a_change(backend: &impl Backend) {

@@ -56,6 +56,7 @@ async fn readable(database: &Database) -> Vec<&'static str> {
     SECRETS.into_iter().filter(can_be_read).collect()
 }
 
+/// Returns why a database is not opened with these keys.
 async fn refused(database: &Database, keys: Keys) -> String {
     Store::open_sealed(database.url(), keys).await.unwrap_err().to_string()
 }

@@ -13,10 +13,12 @@ use trigon::store::Process;
 
 use super::*;
 
+/// Returns a database on a server, if tests use one.
 async fn server() -> Option<Database> {
     Database::postgres().await
 }
 
+/// Returns why a database is not opened.
 async fn refused(url: &str) -> String {
     match Store::open(url).await {
         Err(StoreError::Open(sentence) | StoreError::Away(sentence)) => sentence,

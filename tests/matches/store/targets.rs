@@ -8,16 +8,18 @@ use trigon::store::{Lease, Listener, OutboxRow, Partition, Process, SentReceipt}
 use super::*;
 
 /// A lease that lasts longer than any test.
-const LONG: Duration = Duration::from_hours(1);
+const LONG_LEASE: Duration = Duration::from_hours(1);
 
 /// A lease that ends as soon as it is taken.
-const ENDED: Duration = Duration::ZERO;
+const ENDED_LEASE: Duration = Duration::ZERO;
 
+/// Opens the database as a process with a name and a lease.
 async fn process(backend: &impl Backend, name: &str, lease: Duration) -> Store {
     let process = Process::among_others(name, name == "0").with_lease(lease);
     backend.store().await.with_process(process)
 }
 
+/// Takes the next message to be sent.
 async fn taken(store: &Store, now: i64) -> (OutboxRow, Lease) {
     let mut taken = store.take(now, 1).await.unwrap();
     assert_eq!(taken.len(), 1, "there is something to take");
@@ -25,7 +27,7 @@ async fn taken(store: &Store, now: i64) -> (OutboxRow, Lease) {
 }
 
 pub(crate) async fn of_several_processes_each_takes_something_else(backend: &impl Backend) {
-    let stores = [process(backend, "0", LONG).await, process(backend, "1", LONG).await];
+    let stores = [process(backend, "0", LONG_LEASE).await, process(backend, "1", LONG_LEASE).await];
     new_match(&stores[0]).await;
     let messages: Vec<_> =
         (0..60).map(|n| message(Target::User(UserId(n / 2)), &format!("{n:02}"))).collect();
@@ -64,7 +66,7 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
 }
 
 pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(backend: &impl Backend) {
-    let (dead, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    let (dead, alive) = (process(backend, "0", ENDED_LEASE).await, process(backend, "1", LONG_LEASE).await);
     new_match(&dead).await;
     dead.enqueue(
         MatchId(1),
@@ -83,7 +85,7 @@ pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(b
 }
 
 pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend: &impl Backend) {
-    let store = process(backend, "0", LONG).await;
+    let store = process(backend, "0", LONG_LEASE).await;
     let guild = new_match(&store).await.guild_id;
     let targets = [Target::Channel(ChannelId(1)), Target::User(UserId(1)), Target::User(UserId(2))];
     store.enqueue(MatchId(1), &targets.map(|target| message(target, "a")), 0).await.unwrap();
@@ -116,7 +118,8 @@ pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend:
 }
 
 pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &impl Backend) {
-    let (stopped, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    let (stopped, alive) =
+        (process(backend, "0", ENDED_LEASE).await, process(backend, "1", LONG_LEASE).await);
     new_match(&alive).await;
     alive
         .enqueue(
@@ -154,7 +157,7 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
 pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_somebody_else_has(
     backend: &impl Backend,
 ) {
-    let (store, other) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    let (store, other) = (process(backend, "0", ENDED_LEASE).await, process(backend, "1", LONG_LEASE).await);
     new_match(&store).await;
     let to = |target, text| message(target, text);
     let (hall, ann, ben, cleo) = (
@@ -192,7 +195,7 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
 }
 
 pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(backend: &impl Backend) {
-    let store = process(backend, "0", LONG).await;
+    let store = process(backend, "0", LONG_LEASE).await;
     new_match(&store).await;
     let user = Target::User(UserId(1));
     store.enqueue(MatchId(1), &[message(user, "a"), message(user, "b")], 0).await.unwrap();
@@ -211,7 +214,7 @@ pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(back
 }
 
 pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(backend: &impl Backend) {
-    let (first, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    let (first, other) = (process(backend, "0", LONG_LEASE).await, process(backend, "1", LONG_LEASE).await);
     new_match(&first).await;
     first
         .enqueue(
@@ -223,7 +226,7 @@ pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(b
         .unwrap();
     let (row, lease) = taken(&first, 0).await;
     taken(&other, 0).await;
-    let again = process(backend, "0", LONG).await;
+    let again = process(backend, "0", LONG_LEASE).await;
     again.release_targets().await.unwrap();
     assert_eq!(taken(&again, 0).await.0, row);
     assert!(again.take(0, 9).await.unwrap().is_empty(), "what another one has stays its own");
@@ -231,7 +234,7 @@ pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(b
 }
 
 pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(backend: &impl Backend) {
-    let store = process(backend, "0", LONG).await;
+    let store = process(backend, "0", LONG_LEASE).await;
     new_match(&store).await;
     let targets = [Target::Channel(ChannelId(1)), Target::User(UserId(1)), Target::User(UserId(2))];
     store.enqueue(MatchId(1), &targets.map(|target| message(target, "a")), 0).await.unwrap();
@@ -254,7 +257,7 @@ pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(back
 }
 
 pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_lost(backend: &impl Backend) {
-    let (sender, writer) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    let (sender, writer) = (process(backend, "0", LONG_LEASE).await, process(backend, "1", LONG_LEASE).await);
     new_match(&writer).await;
     let target = Target::Channel(ChannelId(1));
     writer.enqueue(MatchId(1), &[message(target, "first")], 0).await.unwrap();
@@ -282,7 +285,7 @@ pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: 
 }
 
 pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(backend: &impl Backend) {
-    let (dying, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    let (dying, other) = (process(backend, "0", LONG_LEASE).await, process(backend, "1", LONG_LEASE).await);
     let row = new_match(&dying).await;
     let due = Some(vec![due(MatchId(1), "deadline", 10)]);
     dying.commit(&MatchUpdate { due, ..change(&row) }, 0).await.unwrap();
@@ -292,16 +295,16 @@ pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(b
     taken(&dying, 0).await;
     assert_eq!(other.take_clocks(10, 9, Partition::WHOLE).await.unwrap(), [], "it is alive");
     // It sends no more heartbeats.
-    process(backend, "0", ENDED).await.beat(true).await.unwrap();
+    process(backend, "0", ENDED_LEASE).await.beat(true).await.unwrap();
     assert_eq!(other.take_clocks(10, 9, Partition::WHOLE).await.unwrap(), [1].map(MatchId));
     assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
 }
 
 pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Backend) {
     let (dead, one, two) = (
-        process(backend, "0", ENDED).await,
-        process(backend, "1", LONG).await,
-        process(backend, "2", LONG).await,
+        process(backend, "0", ENDED_LEASE).await,
+        process(backend, "1", LONG_LEASE).await,
+        process(backend, "2", LONG_LEASE).await,
     );
     for id in 1..=3 {
         let row = new_match(&one).await;
@@ -339,9 +342,9 @@ pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl 
     let alone = backend.store().await;
     assert_eq!((alone.beat(true).await.unwrap(), alone.listener().await.unwrap()), (1, Listener::Me));
     let (zero, one, two) = (
-        process(backend, "0", LONG).await,
-        process(backend, "1", LONG).await,
-        process(backend, "2", LONG).await,
+        process(backend, "0", LONG_LEASE).await,
+        process(backend, "1", LONG_LEASE).await,
+        process(backend, "2", LONG_LEASE).await,
     );
     assert_eq!(two.listener().await.unwrap(), Listener::Other(i64::MIN), "nobody has said anything");
     assert_eq!((two.beat(true).await.unwrap(), one.beat(true).await.unwrap()), (1, 2));
@@ -357,6 +360,6 @@ pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl 
     assert_eq!(one.listener().await.unwrap(), Listener::Other(70));
     assert_eq!(zero.listener().await.unwrap(), Listener::Me, "the one to which direct messages come");
     // It sends no more heartbeats.
-    assert_eq!(process(backend, "0", ENDED).await.beat(true).await.unwrap(), 2);
+    assert_eq!(process(backend, "0", ENDED_LEASE).await.beat(true).await.unwrap(), 2);
     assert_eq!(one.listener().await.unwrap(), part(0, 2));
 }

@@ -1,4 +1,5 @@
-//! Each ruling, and what else the rules say.
+//! The rulings of Triangoli and what else its rules say: a position for each in which another reading would give a different
+//! result.
 
 use std::collections::BTreeSet;
 

@@ -73,17 +73,66 @@ impl Naive {
         naive
     }
 
+    /// Returns whether the player whose turn it is has a piece on a space.
     fn mine(&self, space: &str) -> bool {
         self.board.get(space).is_some_and(|piece| piece.starts_with(&self.turn.to_string()))
     }
 
+    /// Returns the number of Bi-Spaces that this player holds.
     fn bi(&self) -> usize {
         ["3-2", "3-4", "4-4"].iter().filter(|space| self.mine(space)).count()
     }
 
+    /// Returns a piece to its owner.
     fn remove(&mut self, space: &str) {
         let piece = self.board.remove(space).unwrap();
         *self.supply.get_mut(&piece).unwrap() += 1;
+    }
+
+    /// Returns the position after these spaces are cleared, or `None` if the rules do not allow it.
+    fn nuke(&self, spaces: Vec<&str>) -> Option<Self> {
+        let mut next = self.clone();
+        let most = [1, 2, 3, 3][self.bi()];
+        if self.moved || self.nuked || !self.mine("3-3") || spaces.len() > most {
+            return None;
+        }
+        for space in spaces {
+            if ["2-2", "4-6", "4-2"].contains(&space) || !next.board.contains_key(space) {
+                return None;
+            }
+            next.remove(space);
+        }
+        next.nuked = true;
+        Some(next)
+    }
+
+    /// Returns whether the player may enter a space, whatever piece another player has there.
+    fn may_enter(&self, to: &str) -> bool {
+        let pieces = self.board.keys().filter(|space| self.mine(space)).count();
+        let is_bi = ["3-2", "3-4", "4-4"].contains(&to);
+        !self.mine(to) && (!is_bi || pieces >= 4) && (to != "3-3" || self.bi() >= 2)
+    }
+
+    /// Puts a piece from the supply onto a space, or `None` if a larger one is there.
+    fn enter(&mut self, piece: String, to: &str) -> Option<()> {
+        let mut entering = Some(piece.clone());
+        if let Some(other) = self.board.get(to) {
+            let (own, other) = (cost(piece.chars().nth(1)?), cost(other.chars().nth(1)?));
+            if own < other {
+                return None;
+            }
+            self.remove(to);
+            if own == other {
+                let smaller = ["M", "S"].iter().filter(|s| cost(s.chars().next().unwrap()) < own);
+                let smaller = smaller.map(|s| format!("{}{s}", self.turn));
+                entering = smaller.into_iter().find(|smaller| self.supply[smaller] > 0);
+            }
+        }
+        if let Some(piece) = entering {
+            *self.supply.get_mut(&piece).unwrap() -= 1;
+            self.board.insert(to.to_owned(), piece);
+        }
+        Some(())
     }
 
     /// Returns the position after an action, or `None` if the rules do not allow it.
@@ -104,19 +153,7 @@ impl Naive {
             return self.rolled.then_some(after);
         }
         if let Some(spaces) = action.strip_prefix("nuke ") {
-            let spaces: Vec<&str> = spaces.split(' ').collect();
-            let most = [1, 2, 3, 3][self.bi()];
-            if self.moved || self.nuked || !self.mine("3-3") || spaces.len() > most {
-                return None;
-            }
-            for space in spaces {
-                if ["2-2", "4-6", "4-2"].contains(&space) || !next.board.contains_key(space) {
-                    return None;
-                }
-                next.remove(space);
-            }
-            next.nuked = true;
-            return Some(next);
+            return self.nuke(spaces.split(' ').collect());
         }
         if !self.rolled {
             return None;
@@ -139,34 +176,12 @@ impl Naive {
             (size, cost(size.chars().next()?), to)
         };
         let piece = format!("{}{size}", self.turn);
-        if action.starts_with("free") && self.free_used
-            || next.supply[&piece] == 0
-            || price > self.points
-            || self.mine(to)
-            || ["3-2", "3-4", "4-4"].contains(&to)
-                && self.board.values().filter(|p| p[..1] == piece[..1]).count() < 4
-            || to == "3-3" && self.bi() < 2
-        {
+        let is_free_again = action.starts_with("free") && self.free_used;
+        if is_free_again || next.supply[&piece] == 0 || price > self.points || !self.may_enter(to) {
             return None;
         }
         next.points -= price;
-        let mut entering = Some(piece.clone());
-        if let Some(other) = self.board.get(to) {
-            let (own, other) = (cost(size.chars().next()?), cost(other.chars().nth(1)?));
-            if own < other {
-                return None;
-            }
-            next.remove(to);
-            if own == other {
-                let smaller = ["M", "S"].iter().filter(|s| cost(s.chars().next().unwrap()) < own);
-                let smaller = smaller.map(|s| format!("{}{s}", self.turn));
-                entering = smaller.into_iter().find(|smaller| next.supply[smaller] > 0);
-            }
-        }
-        if let Some(piece) = entering {
-            *next.supply.get_mut(&piece).unwrap() -= 1;
-            next.board.insert(to.to_owned(), piece);
-        }
+        next.enter(piece, to)?;
         if SYMBOLS.iter().any(|spaces| spaces.iter().all(|space| next.mine(space))) {
             next.winner = Some(self.turn);
         }

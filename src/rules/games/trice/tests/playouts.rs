@@ -1,4 +1,5 @@
-//! Whole random matches, and counts of sequences.
+//! Whole random matches: what holds in all of them, that a second implementation agrees, and how many sequences of actions there
+//! are.
 
 use super::super::setup::Dice;
 use super::super::*;

@@ -1,4 +1,4 @@
-//! R12: seats that resign.
+//! R12: a seat that resigns is asked nothing more, and the match goes on or ends as the rules say.
 
 use fastrand::Rng;
 

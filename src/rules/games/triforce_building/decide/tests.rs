@@ -1,3 +1,5 @@
+//! What computed seats decide: legal, from what they see alone, and well enough to make triforces.
+
 use fastrand::Rng;
 
 use super::super::cases::read;
@@ -5,6 +7,7 @@ use super::super::{Action, Stage, State, TriforceBuilding};
 use crate::games::{AnySight, By, Game, Level, Registry, Seat, Seed, Session, Sight, Skill, Viewer};
 use crate::grid::Cell;
 
+/// A match in progress.
 type Play = Session<TriforceBuilding>;
 
 fn setup(players: u8, board: &str) -> serde_json::Value {
@@ -13,11 +16,13 @@ fn setup(players: u8, board: &str) -> serde_json::Value {
     serde_json::json!({"board": board, "players": players})
 }
 
+/// Begins a match on a board.
 fn begin(players: u8, board: &str, seed: u8) -> Play {
     let setup = serde_json::from_value(setup(players, board)).unwrap();
     Play::begin(&setup, Some(&Seed::from([seed; 32]))).unwrap().0
 }
 
+/// Returns what a computed seat decides, in order.
 fn decided(state: &State, seat: Seat, level: Level, seed: u64) -> Vec<Action> {
     let thought = Sight::<TriforceBuilding>::of(state, seat).decide(Skill::Level(level), seed).unwrap();
     std::iter::once(thought.action).chain(thought.further).map(|action| action.parse().unwrap()).collect()

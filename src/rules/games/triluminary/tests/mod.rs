@@ -1,4 +1,4 @@
-//! The rulings, one by one.
+//! The rulings of Triluminary, one by one: a position for each in which another reading would give a different result.
 
 mod naive;
 mod playouts;

@@ -1,4 +1,5 @@
-//! Whole random matches, and counts of sequences.
+//! Whole random matches: what holds in all of them, that a second implementation agrees, and how many sequences of actions there
+//! are.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use super::{ONE, TWO, draws, position};
 use crate::games::{Size, Stash, testing};
 use crate::grid::{Hex, HexDirection};
 
+/// Checks what holds in every state.
 fn check_invariants(state: &State) {
     let mut stashes = [state.supply(ONE), state.supply(TWO), state.influence()];
     for (_, pyramid) in state.pyramids() {
@@ -94,48 +96,66 @@ fn two_thousand_random_matches_keep_the_invariants() {
     assert!(entries > 50_000 && captures > 100 && over > 100, "{entries} {captures} {over}");
 }
 
+/// What matches have shown that are compared with a second implementation, so that nothing is compared with nothing.
+#[derive(Debug, Default)]
+struct Compared {
+    captures: u32,
+    choices: u32,
+    ends: u32,
+    /// The legal pushes among the random ones that also turn a piece.
+    rotations: u32,
+}
+
+/// Checks that both implementations allow the same actions, except those that turn a piece. Returns the others that are legal.
+fn assert_same_actions(state: &State, naive: &Naive, writings: &[String]) -> (Vec<String>, BTreeSet<String>) {
+    let seat = state.asked().unwrap();
+    let legal: BTreeSet<String> = state.legal(seat).iter().map(ToString::to_string).collect();
+    assert_eq!(legal.len(), state.legal_count(seat), "each once");
+    let plain: Vec<String> = legal.iter().filter(|a| !a.contains('^') || !a.contains(' ')).cloned().collect();
+    let mut expected: Vec<String> =
+        writings.iter().filter(|text| naive.play(text).is_some()).cloned().collect();
+    expected.sort_unstable();
+    assert_eq!(plain, expected);
+    (plain, legal)
+}
+
 #[test]
 fn a_second_reading_of_the_rules_agrees() {
     let writings = Naive::writings();
-    let turns: Vec<String> =
+    let rotations: Vec<String> =
         spaces().iter().flat_map(|space| HexDirection::ALL.map(|d| format!(" {space}^{d}"))).collect();
     let mut luck = draws(99);
-    let (mut captures, mut choices, mut over, mut turned) = (0, 0, 0, 0);
+    let mut compared = Compared::default();
     for seed in 0..10 {
         let mut naive = Naive::at(&State::begin());
         let mut number = 0u64;
         let last = random_playout(seed, 130, |state, action, _| {
             naive = naive.play(action).expect(action);
             assert_eq!(serde_json::to_value(state).unwrap(), naive.json(), "{action}");
-            choices += usize::from(state.phase == Stage::Capture);
-            number += 1;
-            let Some(seat) = state.asked() else { return };
             let is_capture = state.phase == Stage::Capture;
+            compared.choices += u32::from(is_capture);
+            number += 1;
+            // Trying everything that can be written takes a long time.
             let is_sampled = number == 20 * (1 + u64::from(seed) % 7);
-            if is_sampled || (is_capture && choices < 4) {
-                let legal: BTreeSet<String> = state.legal(seat).iter().map(ToString::to_string).collect();
-                assert_eq!(legal.len(), state.legal_count(seat), "each once");
-                let plain: Vec<&String> =
-                    legal.iter().filter(|a| !a.contains('^') || !a.contains(' ')).collect();
-                let mut expected: Vec<&String> =
-                    writings.iter().filter(|text| naive.play(text).is_some()).collect();
-                expected.sort_unstable();
-                assert_eq!(plain, expected);
-                if is_capture || state.phase != Stage::Push {
-                    return;
-                }
-                for _ in 0..500 {
-                    let push = plain[luck.below(plain.len() as u64) as usize];
-                    let text = format!("{push}{}", turns[luck.below(turns.len() as u64) as usize]);
-                    turned += usize::from(legal.contains(&text));
-                    assert_eq!(naive.play(&text).is_some(), legal.contains(&text), "{text}");
-                }
+            if state.asked().is_none() || !(is_sampled || is_capture && compared.choices < 4) {
+                return;
+            }
+            let (plain, legal) = assert_same_actions(state, &naive, &writings);
+            if state.phase != Stage::Push {
+                return;
+            }
+            for _ in 0..500 {
+                let push = &plain[luck.below(plain.len() as u64) as usize];
+                let text = format!("{push}{}", rotations[luck.below(rotations.len() as u64) as usize]);
+                compared.rotations += u32::from(legal.contains(&text));
+                assert_eq!(naive.play(&text).is_some(), legal.contains(&text), "{text}");
             }
         });
-        captures += last.captured(ONE).total() + last.captured(TWO).total();
-        over += usize::from(matches!(last.phase, Stage::Over(_)));
+        compared.captures += last.captured(ONE).total() + last.captured(TWO).total();
+        compared.ends += u32::from(matches!(last.phase, Stage::Over(_)));
     }
-    assert!(captures > 20 && choices > 2 && over > 2 && turned > 10, "{captures} {choices} {over} {turned}");
+    let Compared { captures, choices, ends, rotations } = compared;
+    assert!(captures > 20 && choices > 2 && ends > 2 && rotations > 10, "{compared:?}");
 }
 
 #[test]
@@ -187,6 +207,7 @@ fn every_event_has_words() {
     assert!(kinds.len() >= 9, "{kinds:?}");
 }
 
+/// Counts the sequences of this many actions.
 fn perft(state: &State, depth: u32) -> usize {
     let Some(seat) = state.asked() else { return 0 };
     if depth == 1 {
@@ -232,12 +253,17 @@ fn sequences_are_counted() {
     assert_eq!(perft_by_pushes(&start, 3), 3_735_743_328);
 }
 
+/// A position with few pyramids.
+const OPEN: &str = "a1 *S, a4 *M, d1 *L, d7 *L, g1 *M, g4 *S, d4 1M^NE, c4 2S^S, e3 1L^NW, b2 2L^SE";
+/// A position in which a push can make several captures.
+const CHOICE: &str =
+    "a1 2S^N, a2 2S^NE, b3 2M^NE, c4 2L^NE, d6 *M, g4 1S^S, g3 1S^SW, f3 1M^SW, e3 1L^SW, d1 *L";
+/// A position with many pyramids.
+const CROWDED: &str = "a1 1S^N, a2 1S^NE, b1 *S, b3 2M^NE, c1 1L^S, c3 *M, d1 2S^N, d2 1M^N, d3 2L^NE, d4 1L^SW, d7 *L, e1 2M^NW, e4 1S^S, f2 *M, f5 2S^S, g1 1M^NW, g2 2L^N, g4 *S";
+
 #[test]
 fn sequences_from_the_middle_are_counted() {
-    let open = "a1 *S, a4 *M, d1 *L, d7 *L, g1 *M, g4 *S, d4 1M^NE, c4 2S^S, e3 1L^NW, b2 2L^SE";
-    let choice = "a1 2S^N, a2 2S^NE, b3 2M^NE, c4 2L^NE, d6 *M, g4 1S^S, g3 1S^SW, f3 1M^SW, e3 1L^SW, d1 *L";
-    let crowded = "a1 1S^N, a2 1S^NE, b1 *S, b3 2M^NE, c1 1L^S, c3 *M, d1 2S^N, d2 1M^N, d3 2L^NE, d4 1L^SW, d7 *L, e1 2M^NW, e4 1S^S, f2 *M, f5 2S^S, g1 1M^NW, g2 2L^N, g4 *S";
-    let middles = [(open, 1), (choice, 2), (crowded, 1)].map(|(pyramids, turn)| position(pyramids, turn));
+    let middles = [(OPEN, 1), (CHOICE, 2), (CROWDED, 1)].map(|(pyramids, turn)| position(pyramids, turn));
     let counts = middles.each_ref().map(|state| [1, 2].map(|depth| perft(state, depth)));
     assert_eq!(counts, [[1908, 3_844_080], [3126, 9_699_699], [4716, 19_593_922]]);
 }
