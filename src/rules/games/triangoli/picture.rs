@@ -286,7 +286,7 @@ fn legend_items() -> Vec<LegendItem> {
             shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
         }),
         LegendItem::new("Does not count", move |at, shapes| {
-            cylinder(at, seat, CYLINDER_RADIUS, false, shapes)
+            cylinder(at, seat, CYLINDER_RADIUS, false, shapes);
         }),
     ]
 }

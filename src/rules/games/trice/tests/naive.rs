@@ -114,8 +114,8 @@ impl Naive {
     }
 
     /// Puts a piece from the supply onto a space, or `None` if a larger one is there.
-    fn enter(&mut self, piece: String, to: &str) -> Option<()> {
-        let mut entering = Some(piece.clone());
+    fn enter(&mut self, piece: &str, to: &str) -> Option<()> {
+        let mut entering = Some(piece.to_owned());
         if let Some(other) = self.board.get(to) {
             let (own, other) = (cost(piece.chars().nth(1)?), cost(other.chars().nth(1)?));
             if own < other {
@@ -181,7 +181,7 @@ impl Naive {
             return None;
         }
         next.points -= price;
-        next.enter(piece, to)?;
+        next.enter(&piece, to)?;
         if SYMBOLS.iter().any(|spaces| spaces.iter().all(|space| next.mine(space))) {
             next.winner = Some(self.turn);
         }
