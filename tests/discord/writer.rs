@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use trigon::ids::MatchId;
 use trigon::matches::{Command, Person, Proposal};
-use trigon::sandbox::{self, Fault, OptionValue, SeenMessage};
+use trigon::sandbox::{self, Fault, OptionValue, SeenMessage, SeenRequest};
 
 use crate::scene::{Scene, WAIT_TIMEOUT, press};
 use crate::stage::{NAMES, Stage, seven};
 
 const CALLBACK_PATH: &str = "/interactions/*/*/callback";
+/// The type of a response that changes the pressed message.
+const UPDATE_MESSAGE: u8 = 7;
 const EDIT_PATH: &str = "/channels/*/messages/*";
 
 /// Long enough for everything that overtakes a request.
@@ -71,17 +73,20 @@ async fn a_press_alone_takes_one_request_and_many_at_once_take_few_edits() {
     scene.ask(&scene.ada, "host create", &[("title", "Rush".into()), ("players", 7.into())]).await;
     scene.settled().await;
     let post = scene.newest();
-    let edits = |from: usize| {
+    let changes = |from: usize| {
         let requests = scene.sandbox.requests(0).split_off(from);
-        let edits = requests.iter().filter(|seen| {
+        let is_edit = |seen: &SeenRequest| {
             seen.method == "PATCH" && (seen.path.contains("/messages/") || seen.path.contains("/webhooks/"))
-        });
-        edits.count()
+        };
+        // On a busy machine, the press may have been acknowledged before.
+        let is_update =
+            |seen: &SeenRequest| seen.path.ends_with("/callback") && seen.body["type"] == UPDATE_MESSAGE;
+        requests.iter().filter(|seen| is_edit(seen) || is_update(seen)).count()
     };
     let before = scene.sandbox.requests(0).len();
     scene.press(&scene.players[0], &post, ":join").await;
     scene.settled().await;
-    assert_eq!(edits(before), 0, "the response to the press is the edit");
+    assert_eq!(changes(before), 1, "the response to the press is the edit");
     scene.delay("POST", CALLBACK_PATH);
     let before = scene.sandbox.requests(0).len();
     let id = press(&post, ":join");
@@ -94,7 +99,8 @@ async fn a_press_alone_takes_one_request_and_many_at_once_take_few_edits() {
     scene.settled().await;
     let shown = scene.ada.message(post.id).unwrap().content;
     assert!(shown.contains("Players (7 of 7)"), "{shown}");
-    assert!(edits(before) <= 2, "{} edits", edits(before));
+    // One for the first of them, and at most two for all others.
+    assert!(changes(before) <= 3, "{} changes", changes(before));
     scene.end().await;
 }
 
