@@ -575,7 +575,7 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
     assert!(rules.ephemeral && rules.content.contains("What it is about"), "{}", rules.content);
 
     let asked = scene.press(ada, &post, ":join").await;
-    assert!(asked.ephemeral && asked.content.contains("I no longer show you"), "{}", asked.content);
+    assert!(asked.ephemeral && asked.content.contains("neither who has answered"), "{}", asked.content);
     assert!(scene.matches.load(MatchId(1)).await.unwrap().players.is_empty(), "not yet");
     let joined = scene.press(ada, &asked, ":join-as-host").await;
     assert!(joined.content.contains("as a host who plays"), "{}", joined.content);
