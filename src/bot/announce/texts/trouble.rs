@@ -5,7 +5,7 @@ use super::pieces::{mention_all, mention_each};
 use crate::ui::words::{self, capitalized, mention, when};
 use std::collections::BTreeSet;
 use trigon_engine::ids::{ChannelId, RoleId, UserId};
-use trigon_engine::matches::{Match, Millis, RoleProblems, Stalled, UpkeepProblem};
+use trigon_engine::matches::{Match, Millis, RoleProblems, Roles, Stalled, UpkeepProblem};
 use trigon_rules::games::phrase;
 
 /// Tells players, in the match message, that direct messages do not reach them.
@@ -110,43 +110,9 @@ pub(in crate::announce) fn rules_changed(hosts: &[UserId], words: &str, stopped:
 /// the option with which it was chosen.
 pub(in crate::announce) fn trouble(game: &Match, trouble: UpkeepProblem) -> String {
     let roles = game.terms.roles.unwrap_or_default();
-    let named = |role: RoleId| match Some(role) {
-        role if role == roles.in_play => "the role of those who hold a seat (`in_play`)",
-        role if role == roles.out => "the role of those who held a seat (`out`)",
-        _ => "a role that players had before",
-    };
+    let named = |role: RoleId| role_by_option(roles, role);
     match trouble {
-        UpkeepProblem::Roles(RoleProblems { refused, deleted, absent, .. }) => {
-            let all = |roles: &BTreeSet<RoleId>| {
-                let names: Vec<String> = roles.iter().map(|role| named(*role).to_owned()).collect();
-                phrase::all_of(&names)
-            };
-            let mut told = Vec::new();
-            if !refused.is_empty() {
-                told.push(format!(
-                    "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above \
-                     the roles of players. I try again every hour; `/host spectators` with the same roles makes me try at once.",
-                    all(&refused)
-                ));
-            }
-            if !deleted.is_empty() {
-                let do_not = if deleted.len() == 1 { "doesn’t exist any more" } else { "don’t exist any more" };
-                told.push(format!(
-                    "⚠️ {} {do_not}. Nobody gets what doesn’t exist. To name another role, use `/host spectators`.",
-                    capitalized(&all(&deleted))
-                ));
-            }
-            if !absent.is_empty() {
-                let people: Vec<UserId> = absent.into_iter().collect();
-                let are_not = if people.len() == 1 { "isn’t" } else { "aren’t" };
-                told.push(format!(
-                    "⚠️ {} {are_not} in the server any more, and so can’t get a role. If they come back, I give it to them when I next hear \
-                     from them, or within an hour.",
-                    phrase::all_of(&mention_each(&people))
-                ));
-            }
-            told.join("\n")
-        }
+        UpkeepProblem::Roles(problems) => role_problems(roles, problems),
         UpkeepProblem::RoleRefused(role) => format!(
             "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above that \
              one. I try again every hour; `/host spectators` with the same roles makes me try at once.",
@@ -175,6 +141,50 @@ pub(in crate::announce) fn trouble(game: &Match, trouble: UpkeepProblem) -> Stri
             mention(user)
         ),
     }
+}
+
+/// Names a role by the option with which a host chose it.
+fn role_by_option(roles: Roles, role: RoleId) -> &'static str {
+    match Some(role) {
+        role if role == roles.in_play => "the role of those who hold a seat (`in_play`)",
+        role if role == roles.out => "the role of those who held a seat (`out`)",
+        _ => "a role that players had before",
+    }
+}
+
+/// Tells a host which roles cannot be given or taken, and to whom.
+fn role_problems(roles: Roles, problems: RoleProblems) -> String {
+    let RoleProblems { refused, deleted, absent, .. } = problems;
+    let all = |affected: &BTreeSet<RoleId>| {
+        let names: Vec<String> =
+            affected.iter().map(|role| role_by_option(roles, *role).to_owned()).collect();
+        phrase::all_of(&names)
+    };
+    let mut told = Vec::new();
+    if !refused.is_empty() {
+        told.push(format!(
+            "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above \
+             the roles of players. I try again every hour; `/host spectators` with the same roles makes me try at once.",
+            all(&refused)
+        ));
+    }
+    if !deleted.is_empty() {
+        let do_not = if deleted.len() == 1 { "doesn’t exist any more" } else { "don’t exist any more" };
+        told.push(format!(
+            "⚠️ {} {do_not}. Nobody gets what doesn’t exist. To name another role, use `/host spectators`.",
+            capitalized(&all(&deleted))
+        ));
+    }
+    if !absent.is_empty() {
+        let people: Vec<UserId> = absent.into_iter().collect();
+        let are_not = if people.len() == 1 { "isn’t" } else { "aren’t" };
+        told.push(format!(
+            "⚠️ {} {are_not} in the server any more, and so can’t get a role. If they come back, I give it to them when I next hear \
+             from them, or within an hour.",
+            phrase::all_of(&mention_each(&people))
+        ));
+    }
+    told.join("\n")
 }
 
 /// Says that Discord has refused something for a while.

@@ -106,7 +106,8 @@ pub(in crate::lobby) fn no_seat_for(game: &Match, user: UserId) -> String {
     )
 }
 
-/// Says who has a place that was given to another player. With `gets`, it offers to swap, and says what the holder would get.
+/// Says who has a place that was given to another player. With `gets`, it offers to swap, and says what the holder would
+/// get.
 pub(in crate::lobby) fn place_taken(
     (label, place): (&str, i64),
     user: UserId,
