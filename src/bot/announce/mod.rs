@@ -19,7 +19,7 @@
 //! | `face_key.rs` | the same in short, to be stored and compared |
 //! | `posted.rs` | the newest message in the channel |
 //! | `seats.rs` | the sentences about seats that change hands, and about hosts |
-//! | `texts.rs` | the other sentences |
+//! | `texts/` | the other sentences |
 
 mod end;
 pub(super) mod face;

@@ -35,7 +35,7 @@ pub(super) fn seat_free(name: &str, hosts: &[UserId]) -> String {
     format!(
         "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
          can use `/alternate`.",
-        phrase::all_of(&texts::names(hosts))
+        phrase::all_of(&texts::mention_each(hosts))
     )
 }
 

@@ -31,7 +31,7 @@ pub(crate) async fn alternate(
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let game =
             signup::stand_by(ctx.http(), matches, &person, &game, display_name(ctx.author(), nick)).await?;
-        Ok(Answer::new(texts::is_alternate(&game, person.user_id)))
+        Ok(Answer::new(texts::alternate_now(&game, person.user_id)))
     })
     .await
 }

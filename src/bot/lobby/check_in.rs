@@ -75,7 +75,7 @@ pub(crate) async fn send_test_message(
         .is_some_and(|class| reaction(RequestKind::Opening, class) == Reaction::GiveUpOnPerson)
     {
         bot.matches.check_in(id, user, false).await?;
-        return Ok(Some(texts::closed().into()));
+        return Ok(Some(texts::unreachable().into()));
     }
     if code(&error).is_some_and(|code| UNUSABLE_CHANNEL_CODES.contains(&code)) {
         bot.directs.forget(user).await;

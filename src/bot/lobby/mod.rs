@@ -19,7 +19,7 @@
 //! | `roster_form.rs` | `/host roster` and its form |
 //! | `start.rs` | `/host signup`, `/host limits` and `/host start` |
 //! | `names.rs` | names, titles and reasons typed by people |
-//! | `texts.rs` | the sentences |
+//! | `texts/` | the sentences |
 
 mod alternates;
 mod channel;

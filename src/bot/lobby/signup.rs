@@ -149,7 +149,7 @@ fn post_text(game: &Match) -> String {
             (true, false) => texts::kept_for(&missing, begins_at_once(game)),
         });
         if left > 0 && is_enough(game) && players_start(game) {
-            lines.push(texts::may_start());
+            lines.push(texts::enough_players());
         }
     }
     lines.extend(texts::alternates(game).filter(|_| game.session.is_none()));
