@@ -393,22 +393,6 @@ pub(crate) fn ahead_title(game: &Match) -> String {
     format!("The next rounds of match {}", game.id)
 }
 
-/// Asks for the option of `/away` that is missing.
-pub(crate) const HOW_LONG_AWAY: &str =
-    "For how long? Give the option `days` or the option `to`; or set `back` to True to be back now.";
-
-/// Refuses a beginning that is given twice.
-pub(crate) const TWO_BEGINNINGS: &str =
-    "Say when it begins either with the option `from` or with the option `in_days`, not with both.";
-
-/// Refuses an end that is given twice.
-pub(crate) const TWO_ENDS: &str =
-    "Say when it ends either with the option `to` or with the option `days`, not with both.";
-
-/// Refuses an absence whose end is to come, but before its beginning.
-pub(crate) const ENDS_FIRST: &str =
-    "That would end before it begins: give the option `to` a time after `from`.";
-
 /// Says what a player has left for the next rounds.
 pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
     match ahead(game, seat) {
