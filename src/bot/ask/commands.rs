@@ -8,6 +8,7 @@ use super::request::Ask;
 use crate::agree::{self, PlayerCommand};
 use crate::announce::shared;
 use crate::info::access::viewable;
+use crate::info::texts::{ENDS_FIRST, HOW_LONG_AWAY, TWO_BEGINNINGS, TWO_ENDS};
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
@@ -215,13 +216,13 @@ pub(crate) async fn away(
         let from = match (from, in_days) {
             (Some(from), None) => moment::read(&from, now)?,
             (None, in_days) => now + of_days(in_days.unwrap_or(0)),
-            (Some(_), Some(_)) => return Err(Failure::denied(texts::TWO_BEGINNINGS)),
+            (Some(_), Some(_)) => return Err(Failure::denied(TWO_BEGINNINGS)),
         };
         let to = match (to, days) {
-            (Some(to), None) => moment::read_end(&to, from, now, texts::ENDS_FIRST)?,
-            (Some(_), Some(_)) => return Err(Failure::denied(texts::TWO_ENDS)),
+            (Some(to), None) => moment::read_end(&to, from, now, ENDS_FIRST)?,
+            (Some(_), Some(_)) => return Err(Failure::denied(TWO_ENDS)),
             (None, Some(days)) => from + of_days(days),
-            (None, None) => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
+            (None, None) => return Err(Failure::denied(HOW_LONG_AWAY)),
         };
         ask(ctx, number, Ask::Away(from, to)).await
     })

@@ -10,7 +10,7 @@
 //! | `relocate.rs` | `/relocate`: moving a match to another channel |
 //! | `seats.rs` | `/host replace`, `/substitute` and `/leave`: seats that change hands |
 //! | `status.rs` | `/host status`, `/host simulate` and `/host export` |
-//! | `texts.rs` | the sentences |
+//! | `texts/` | the sentences |
 
 pub(super) mod buttons;
 mod clock_commands;

@@ -6,9 +6,10 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow, CreateAttachment, CreateButton};
 
+use super::board_caption::{BoardCaption, PuzzleProgress};
 use super::board_lines::{read_lines, turn_line};
 use super::hint::{candidates, require_help};
-use super::texts::{self, BoardCaption, HelpKind, PuzzleProgress};
+use super::texts::{self, HelpKind};
 use crate::play::typed::require_seat;
 use crate::play::{self, ChoiceEffect, ComponentContext};
 use crate::ui::picture::{self, mark};

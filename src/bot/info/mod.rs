@@ -11,6 +11,7 @@
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
 //! | `board.rs` | boards on which actions are tried out in private |
+//! | `board_caption.rs` | what such a board shows besides its picture |
 //! | `board_lines.rs` | how the text of such a board lists what was played |
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
@@ -21,10 +22,11 @@
 //! | `rules.rs` | `/rules`: the rules of a game, section by section |
 //! | `sections.rs` | the sections of a Markdown text |
 //! | `help.rs` | `/help`: what somebody can do next |
-//! | `texts.rs` | the sentences |
+//! | `texts/` | the sentences |
 
 pub(super) mod access;
 mod board;
+mod board_caption;
 mod board_lines;
 mod deadlines;
 pub(super) mod help;

@@ -13,7 +13,7 @@
 //! | `pad.rs` | pads: fixed rows of keys that extend a draft |
 //! | `completion.rs` | the actions suggested while a player types |
 //! | `typed.rs` | answers typed in a command or a direct message |
-//! | `texts.rs` | the sentences |
+//! | `texts/` | the sentences |
 
 pub(crate) mod ahead;
 mod choice_effect;
