@@ -57,13 +57,13 @@
 //!     seq: 1,
 //!     answers: None,
 //! };
-//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message], moved_from: None };
+//! let change = MatchUpdate { row, seats: None, entries: vec![entry], due: None, messages: vec![message], moved_from: None };
 //! store.commit(&change, 2_000).await?;
 //! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
 //!
 //! for (message, lease) in store.take(3_000, 10).await? {
 //!     // … send it …
-//!     store.settle(message.id, 3_100, &lease, &Settlement::Sent(MessageId(40))).await?;
+//!     store.settle(message.id, 3_100, &lease, &DeliveryOutcome::Sent(MessageId(40))).await?;
 //! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
