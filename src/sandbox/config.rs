@@ -25,7 +25,7 @@ pub struct SandboxConfig {
     /// not.
     pub page_key: Option<String>,
     /// The clock. Snowflakes and timestamps follow it, and so do the deadlines of interactions (3 seconds for the first
-    /// response, 15 minutes for the token) and of nonces, unless its [`response_timeout`](Clock::response_timeout) says otherwise. A
+    /// response, 15 minutes for the token) and of nonces, unless its [`timeout_now`](Clock::timeout_now) says otherwise. A
     /// test that advances a [`HandClock`](trigon_clock::HandClock) by days between a click and its response therefore
     /// makes the interaction expire, as it would on Discord: let the bot respond first, then advance the clock.
     pub clock: Arc<dyn Clock>,

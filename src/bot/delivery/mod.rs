@@ -17,8 +17,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `client.rs`, `request_error.rs` | [`Client`]: the requests that delivery and upkeep make, and why they fail |
-//! | `courier.rs` | [`Courier`]: what delivery works with |
+//! | `client.rs`, `request_error.rs` | `Client`: the requests that delivery and upkeep make, and why they fail |
+//! | `courier.rs` | `Courier`: what delivery works with |
 //! | `in_flight.rs` | starting to send what can be sent, a limited number at a time |
 //! | `deliver.rs` | one attempt to deliver a message |
 //! | `compose.rs`, `drafts.rs` | its words, which may name what a player has drawn |
@@ -30,7 +30,7 @@
 //! | `outage.rs` | noticing soon when Discord works again |
 //! | `spectators.rs` | posts for onlookers, which no player may be able to read |
 //! | `questions.rs`, `outdated.rs`, `deadlines.rs` | keeping the direct messages that asked players up to date |
-//! | `writer/` | [`Writer`]: edits what channels show of a match |
+//! | `writer/` | `Writer`: edits what channels show of a match |
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use super::{
     Rolled, Seat, Seed, Story, Viewer,
 };
 
-/// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
+/// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`](super::Game).
 pub trait AnySession: Send + Sync {
     // The match
 
@@ -45,7 +45,7 @@ pub trait AnySession: Send + Sync {
     /// Returns an error if the text is not an action of this game.
     fn parse(&self, action: &str) -> Result<Move, Refusal>;
 
-    /// Reads an action as the player of a seat might [write](Game::typed) it, or returns `None` if the text does not
+    /// Reads an action as the player of a seat might [write](super::Game::typed) it, or returns `None` if the text does not
     /// look like an action at all.
     ///
     /// # Errors
@@ -99,11 +99,11 @@ pub trait AnySession: Send + Sync {
     fn legal(&self, seat: Seat) -> Vec<String>;
 
     /// Returns the legal actions that a seat may be shown, in canonical notation, sorted by their bytes: all except
-    /// those that it has to [try](Game::blind).
+    /// those that it has to [try](super::Game::blind).
     fn listed(&self, seat: Seat) -> Vec<String>;
 
     /// Returns what a seat can choose after the steps with these keys, or `None` if no action that it may play or
-    /// [try](Game::blind) begins with them.
+    /// [try](super::Game::blind) begins with them.
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
 
     /// Returns the keys that lead to an action, or `None` if it is not legal.
@@ -162,7 +162,7 @@ pub trait AnySession: Send + Sync {
     /// what this session will draw.
     fn supposed(&self, seed: &Seed) -> Box<dyn AnySession>;
 
-    /// Returns a session that a viewer [cannot tell](Game::reshuffle) from this one, for trying out what could be played:
+    /// Returns a session that a viewer [cannot tell](super::Game::reshuffle) from this one, for trying out what could be played:
     /// neither what others know alone nor what this session will draw goes into it.
     fn reshuffled(&self, viewer: Viewer, seed: u64) -> Box<dyn AnySession>;
 
