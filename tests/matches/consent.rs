@@ -310,7 +310,7 @@ async fn an_undone_round_counts_with_the_time_that_it_took() {
     hall.host_asks(id, Command::Extend(6)).await.unwrap();
     hall.at(56).await;
     needs_consent(undo().await);
-    assert_eq!(hall.load(id).await.may_undo(NOON + 56 * HOUR).unwrap_err(), Denied::NeedsConsent(id));
+    assert_eq!(hall.load(id).await.check_may_undo(NOON + 56 * HOUR).unwrap_err(), Denied::NeedsConsent(id));
     // Round 2 has had two hours before, which count.
     needs_consent(hall.host_asks(id, Command::Extend(29)).await);
     hall.host_asks(id, Command::Extend(28)).await.unwrap();
@@ -318,7 +318,7 @@ async fn an_undone_round_counts_with_the_time_that_it_took() {
     hall.host_asks(id, Command::Propose(Proposal::Undo)).await.unwrap();
     let game = hall.all_agree(id).await;
     assert_eq!((hall.round(id).await, game.deadline), (1, Some(NOON + 80 * HOUR)));
-    assert_eq!(hall.again().await.load(id).await.unwrap().may_undo(0), game.may_undo(0));
+    assert_eq!(hall.again().await.load(id).await.unwrap().check_may_undo(0), game.check_may_undo(0));
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ const QUARTER: Millis = HOUR / 4;
 
 pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    before.may_be_ready()?;
+    before.check_may_be_ready()?;
     let decision = before.decision(seat).ok_or(Denied::NothingAsked(before.id))?;
     draft.check_sent()?;
     if ready && !decision.answered {
@@ -38,7 +38,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the match is not being played, or was not created so.
-    pub fn may_be_ready(&self) -> Result<(), Denied> {
+    pub fn check_may_be_ready(&self) -> Result<(), Denied> {
         let is_timed = self.playing()?.phase().clock_action().is_some();
         if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
     }

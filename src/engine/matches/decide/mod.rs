@@ -53,7 +53,7 @@ use trigon_clock::Millis;
 pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
     actor.check(command, game)?;
     if command.is_before_the_start() {
-        game.has_not_ended()?;
+        game.check_not_ended()?;
     }
     let draft = Draft::new(game, actor, now);
     match command {
