@@ -24,12 +24,12 @@ pub(super) fn amend(mut draft: Draft<'_>, what: &[Amendment]) -> Result<Change, 
         if starts.is_some_and(|start| start.at <= draft.now) {
             return Err(Denied::StartsInThePast);
         }
-        draft.plan(starts);
+        draft.set_planned_start(starts);
     }
     if draft.after.terms.players != before.terms.players {
         draft.resize()?;
     }
-    // Others have joined under other terms.
+    // Others joined under the earlier terms: they are told, and such changes are limited per day.
     if before.has_other_players(draft.user) {
         before.check_may_amend(draft.now)?;
         draft.note_as_host(Control::Amend(what.to_vec()))?;

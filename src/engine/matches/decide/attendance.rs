@@ -131,7 +131,7 @@ impl Draft<'_> {
 
     /// Moves the deadline by the hours that were agreed, and returns it.
     fn give_more_time(&mut self) -> Millis {
-        let deadline = self.from + Millis::from(self.before.terms.grace_hours) * HOUR;
+        let deadline = self.counted_from + Millis::from(self.before.terms.grace_hours) * HOUR;
         self.run_until(deadline);
         self.tell_channel(Notice::Grace { deadline });
         deadline
@@ -181,8 +181,8 @@ impl Draft<'_> {
             }
             (true, None) => {
                 // Nobody has less time because the bot was away.
-                let is_late = self.now - self.from > UNREAD_TOLERANCE;
-                let at = before.early_end(if is_late { self.now } else { self.from });
+                let is_late = self.now - self.counted_from > UNREAD_TOLERANCE;
+                let at = before.early_end(if is_late { self.now } else { self.counted_from });
                 if before.deadline.is_none_or(|deadline| deadline <= at) {
                     return Ok(());
                 }

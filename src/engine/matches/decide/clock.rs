@@ -34,7 +34,7 @@ pub(super) fn ring(
     // If a phase ends that late, the bot was away, even if nobody has noted it.
     draft.reachability.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
     if !is_missed {
-        draft.from = timer.at;
+        draft.counted_from = timer.at;
     }
     match timer.kind {
         TimerKind::Deadline => ring_deadline(&mut draft, timer.at)?,
@@ -49,7 +49,7 @@ pub(super) fn ring(
         TimerKind::Return => draft.return_seats()?,
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
-        TimerKind::Start => return super::planned::ring(draft),
+        TimerKind::Start => return super::planned_start::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
             // One reminder is enough for several that were missed.
@@ -120,7 +120,7 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
     draft.before.check_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     // A pause gives back exactly the time that was left, on a calendar, too.
-    let deadline = draft.after.standstill().after(draft.from, left);
+    let deadline = draft.after.standstill().after(draft.counted_from, left);
     draft.note_as_host(Control::Resume)?;
     // Those who are asked about their seats can answer while the clock is stopped.
     draft.settle_requests()?;

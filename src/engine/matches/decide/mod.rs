@@ -21,7 +21,7 @@ mod host;
 mod leaving;
 mod outage;
 mod passing;
-mod planned;
+mod planned_start;
 mod play;
 mod propose;
 mod rewind;
@@ -91,7 +91,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Offer(kind) => agree::offer(draft, *kind),
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
-        Command::Ahead(answers) => ahead::leave(draft, answers),
+        Command::Ahead(answers) => ahead::answer_in_advance(draft, answers),
         Command::Away { after, time } => away::leave(draft, *after, *time),
         Command::Back => away::come_back(draft),
         Command::Propose(what) => propose::propose(draft, *what),
