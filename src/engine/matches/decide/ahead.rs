@@ -6,8 +6,7 @@ use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
-use crate::matches::model::message::AheadOutcome;
-use crate::matches::model::notice::Notice;
+use crate::matches::model::notice::{AheadOutcome, Notice};
 use crate::store::Target;
 use trigon_rules::games::{AnySession, By, Move, Seat, Viewer};
 
