@@ -67,7 +67,7 @@ async fn a_bank_holds_the_time_for_all_turns_and_grows_with_each() {
     hall.play(id, 0).await;
     assert_eq!(bank(&*hall.load(id).await, second), 120, "that is the most");
     // Another process has the same.
-    let (here, there) = (hall.load(id).await, hall.again().await.load(id).await.unwrap());
+    let (here, there) = (hall.load(id).await, hall.other_process().await.load(id).await.unwrap());
     assert_eq!((here.bank(first), here.deadline), (there.bank(first), there.deadline));
     turns::assert_replays(&here);
 }

@@ -97,7 +97,7 @@ async fn of_an_acceptance_and_an_action_at_once_one_counts() {
     hall.matches.ask(id, &Person::user(one), Command::Offer(DRAW)).await.unwrap();
     let game = hall.load(id).await;
     let action = game.session.as_ref().unwrap().legal(Seat::new(1)).remove(0);
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (played, agreed) =
         tokio::join!(hall.matches.act(id, one, &action), other.answer(id, two, DRAW, true, None));
     assert!(played.is_ok() != agreed.is_ok());
