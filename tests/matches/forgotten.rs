@@ -5,8 +5,8 @@ use trigon::ids::{ChannelId, MatchId, SeasonId, UserId};
 use trigon::matches::{is_forgotten, verify};
 use trigon::people::{ForgetError, Forgotten, People};
 use trigon::season::{
-    Counter, EpisodeKind, Newcomer, ResultLine, Season, SeasonCommand as Ask, SeasonViewer as Looks, Seasons,
-    Stakes,
+    Counter, EpisodeKind, Newcomer, ResultLine, ResultTarget, Season, SeasonCommand as Ask,
+    SeasonViewer as Looks, Seasons, Stakes,
 };
 
 use super::*;
@@ -202,8 +202,8 @@ async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
     evening.play().await;
     let (season, leader) = (evening.season, person(UserId(LEADER)));
     let line = ResultLine { member: 3, deltas: vec![("garnets".to_owned(), 4)], ..ResultLine::default() };
-    let (title, kind) = ("Market".to_owned(), EpisodeKind::Other);
-    let results = Ask::Result { episode: None, title, kind, lines: vec![line], close: true };
+    let target = ResultTarget::New { title: "Market".to_owned(), kind: EpisodeKind::Other };
+    let results = Ask::Result { target, lines: vec![line], close: true };
     evening.seasons.ask(season, &leader, &results).await.unwrap();
     let file = async |user: UserId| {
         let bytes = evening.people.file(user).await.unwrap();

@@ -9,8 +9,9 @@ use std::task::Poll;
 
 use trigon::ids::{GuildId, MatchId, RequestId, SeasonId, UserId};
 use trigon::season::{
-    self, BookEntry, Counter, EntryEffect as Booked, EpisodeKind, Newcomer, PlayedAs, ResultLine, Season,
-    SeasonCommand as Ask, SeasonDenied as Refused, SeasonError, SeasonEvent, SeasonViewer, Seasons, Stakes,
+    self, BookEntry, Counter, EntryEffect as Booked, EpisodeKind, Newcomer, PlayedAs, ResultLine,
+    ResultTarget, Season, SeasonCommand as Ask, SeasonDenied as Refused, SeasonError, SeasonEvent,
+    SeasonViewer, Seasons, Stakes,
 };
 use trigon::store::{Keys, StoreError, back_up, reseal, restore, transfer};
 
@@ -59,7 +60,8 @@ async fn begun(seasons: &Seasons) -> SeasonId {
 
 /// Returns the results of an episode that was played elsewhere.
 fn results(title: &str, lines: Vec<ResultLine>) -> Ask {
-    Ask::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Other, lines, close: true }
+    let target = ResultTarget::New { title: title.to_owned(), kind: EpisodeKind::Other };
+    Ask::Result { target, lines, close: true }
 }
 
 /// Asks something of a season as its owner.

@@ -136,8 +136,8 @@ impl Whole {
                 self.add(line.member, counter, *delta);
             }
         }
-        let (title, kind) = (title.to_owned(), EpisodeKind::Other);
-        self.insist(Ask::Result { episode: None, title, kind, lines, close: true }).await;
+        let target = ResultTarget::New { title: title.to_owned(), kind: EpisodeKind::Other };
+        self.insist(Ask::Result { target, lines, close: true }).await;
         self.check().await;
     }
 
