@@ -162,7 +162,7 @@ async fn a_declined_takeback_leaves_everything() {
     hall.matches.ask(id, &Person::user(one), Command::Offer(TAKEBACK)).await.unwrap();
     hall.matches.answer(id, two, TAKEBACK, false, None).await.unwrap();
     let game = hall.load(id).await;
-    assert!(game.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
+    assert!(game.session.as_ref().unwrap().is_same_as(&**before.session.as_ref().unwrap()));
     assert_eq!(game.question, before.question);
     let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
     let offered = Notice::Offered { offer: TAKEBACK, seat: Seat::new(1) };

@@ -90,7 +90,7 @@ pub(super) fn assert_replays(game: &Match) {
     }
     let table = game.session.as_ref().unwrap();
     assert_eq!(replay.session().state_json(), table.state_json());
-    assert!(replay.session().same(&**table));
+    assert!(replay.session().is_same_as(&**table));
     assert_eq!(verify(&record, None).unwrap().mismatch(), None);
 }
 
@@ -111,7 +111,7 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
                 hall.matches = hall.other_process().await;
                 let after = hall.load(id).await;
                 assert_eq!((after.question, after.to_act()), (before.question, before.to_act()));
-                assert!(after.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
+                assert!(after.session.as_ref().unwrap().is_same_as(&**before.session.as_ref().unwrap()));
             }
             hall.play(id, chance.usize(..)).await;
         }
