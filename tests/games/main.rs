@@ -124,7 +124,7 @@ fn playouts_go_on_or_end_and_after_the_end_nothing_is_accepted() {
                 for by in [By::seat(1), By::Clock, By::Host] {
                     assert_eq!(table.apply(by, "resolve").unwrap_err().kind, RefusalKind::Over);
                 }
-                assert!(table.same(&*before));
+                assert!(table.is_same_as(&*before));
             }
         });
     });
@@ -309,7 +309,7 @@ fn seats_that_are_not_asked_have_nothing_legal_and_are_refused() {
                     assert!(!refusal.sentence.is_empty());
                 }
             }
-            assert!(table.same(&*before));
+            assert!(table.is_same_as(&*before));
         });
     });
 }
@@ -338,7 +338,7 @@ fn refused_entries_change_nothing_and_draw_nothing() {
             for text in nonsense {
                 let mut trial = before.boxed();
                 if let Err(refusal) = trial.apply(by, text) {
-                    assert!(trial.same(&*before), "{text:?}");
+                    assert!(trial.is_same_as(&*before), "{text:?}");
                     assert!(!refusal.sentence.contains('\n') && !refusal.sentence.is_empty());
                 }
             }
@@ -473,7 +473,7 @@ fn a_match_goes_on_without_those_who_have_resigned() {
                     }
                     Err(refusal) => {
                         let may = game.info().can_resign && !resigned.contains(&seat);
-                        assert!(!may && table.same(&*before), "{}: {refusal}", game.info().name);
+                        assert!(!may && table.is_same_as(&*before), "{}: {refusal}", game.info().name);
                     }
                 }
             }

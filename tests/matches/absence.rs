@@ -61,7 +61,7 @@ async fn missed_deadlines_are_counted_in_a_row_and_any_answer_ends_the_row() {
     assert_eq!(hall.strikes(id, 7).await, 2, "until the round ends, nothing shows who has answered");
     hall.at(72).await;
     // Another process counts the same.
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!((other.strikes(Seat::new(1)), other.strikes(Seat::new(7))), (2, 0));
 }
 

@@ -49,7 +49,7 @@ async fn they_are_given_when_their_rounds_begin_and_count_as_answers() {
     let game = hall.load(id).await;
     assert_eq!((game.strikes(Seat::new(2)), game.strikes(Seat::new(3))), (0, 3));
     assert_eq!(stored(&game, 2), None, "there were two");
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(other.session.as_ref().unwrap().state_json(), game.session.as_ref().unwrap().state_json());
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let record = hall.load(id).await.record().unwrap();

@@ -49,7 +49,7 @@ async fn a_seat_that_becomes_free_is_offered_to_the_alternates_in_order() {
     let game = hall.by(id, UserId(202), accept_seat(Seat::new(5))).await.unwrap();
     assert_eq!(game.seat_of(UserId(202)), Some(Seat::new(5)));
     assert_eq!(game.alternates().iter().map(|next| next.user).collect::<Vec<_>>(), [UserId(203)]);
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!((other.alternates(), other.tenures()), (game.alternates(), game.tenures()));
 }
 

@@ -67,7 +67,7 @@ async fn a_bank_holds_the_time_for_all_turns_and_grows_with_each() {
     hall.play(id, 0).await;
     assert_eq!(bank(&*hall.load(id).await, second), 120, "that is the most");
     // Another process has the same.
-    let (here, there) = (hall.load(id).await, hall.again().await.load(id).await.unwrap());
+    let (here, there) = (hall.load(id).await, hall.other_process().await.load(id).await.unwrap());
     assert_eq!((here.bank(first), here.deadline), (there.bank(first), there.deadline));
     turns::assert_replays(&here);
 }
@@ -193,7 +193,7 @@ async fn what_was_planned_is_played_as_long_as_the_others_play_as_expected() {
     let game = hall.plan(id, second, &expected).await.unwrap();
     assert_eq!(hall.told().await, [], "nobody learns of a plan");
     let next = PlannedAction { seat: Some(second), action: expected[1].clone() };
-    assert_eq!(game.planned(second)[1], next);
+    assert_eq!(game.planned_actions(second)[1], next);
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("advance")));
 
     hall.act_as(id, first, &expected[0]).await;

@@ -232,7 +232,7 @@ async fn a_process_that_takes_over_goes_on_with_the_beacon() {
     let mut hall = Hall::with_beacon(0).await;
     let id = hall.seated(with_beacon(seven())).await;
     hall.until(closed()).await;
-    hall.matches = hall.again().await.with_beacons(Arc::new(Recorded(Mutex::new(0))));
+    hall.matches = hall.other_process().await.with_beacons(Arc::new(Recorded(Mutex::new(0))));
     hall.until(Quicknet::published(ROUND)).await;
     assert_eq!(hall.started(id).await.status, Status::Pregame);
 }

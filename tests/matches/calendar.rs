@@ -39,7 +39,7 @@ async fn rounds_end_at_the_same_time_of_day_and_not_on_other_days() {
     hall.clock.set(EVENING + 4 * DAY - 11 * HOUR);
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.deadline(id).await, EVENING + 5 * DAY);
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(other.terms.calendar, hall.load(id).await.terms.calendar);
 }
 

@@ -70,7 +70,7 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
         sentence(hall.matches.ask(id, &Person::user(one), Command::Claim).await).contains("Nobody’s time")
     );
     hall.at(110).await;
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let claimer = Person::user(one);
     let (first, second) =
         tokio::join!(hall.matches.ask(id, &claimer, Command::Claim), other.ask(id, &claimer, Command::Claim));
@@ -89,7 +89,7 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
     let hall = Hall::new().await;
     let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
     hall.clock.set(NOON + 10 * HOUR);
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
     one.unwrap();
     two.unwrap();
@@ -157,7 +157,7 @@ async fn rounds_of_more_matches_than_are_taken_at_once_end_together_and_once() {
         all.push(hall.running(seven()).await);
     }
     hall.clock.set(NOON + 24 * HOUR);
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
     one.unwrap();
     two.unwrap();

@@ -245,7 +245,7 @@ async fn a_player_who_missed_too_many_rounds_can_come_back_after_the_computed_pl
         (Some(Seat::new(1)), "Player 1")
     );
     assert_eq!(game.strikes(Seat::new(1)), 0, "with a clean slate");
-    assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().players, game.players);
 }
 
 #[tokio::test]

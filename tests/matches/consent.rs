@@ -71,7 +71,7 @@ async fn hosts_extend_alone_up_to_their_limits_and_further_with_everyone() {
     assert_eq!(hall.asks(id, UserId(107), consent).await.unwrap_err(), Denied::ProposalGone(id));
     let moved = game.log.iter().rev().find(|entry| matches!(entry.control(), Some(Control::Extend(_))));
     assert_eq!(moved.unwrap().host, Some(HOST), "it is the host’s doing, not the last player’s");
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!((other.deadline, other.proposal()), (game.deadline, None));
 }
 
@@ -203,7 +203,7 @@ async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
     hall.host_asks(id, Command::Cancel).await.unwrap();
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(trigon::matches::verify(&record, None).unwrap().mismatch(), None);
-    assert_eq!(hall.again().await.load(id).await.unwrap().record().unwrap().setup, record.setup);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().record().unwrap().setup, record.setup);
 }
 
 #[tokio::test]
@@ -233,7 +233,7 @@ async fn what_has_been_played_on_is_corrected_only_if_all_players_agree() {
     assert_eq!(round(game.session.as_deref().unwrap()), Some(1), "it is played again from its beginning");
     let words = game.history().pop().unwrap().words.join(" ");
     assert!(words.contains("garnets of Player 1. Reason: Mine."), "{words}");
-    assert_eq!(hall.again().await.load(id).await.unwrap().question, game.question);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().question, game.question);
     hall.at(48).await;
     hall.host_asks(id, Command::Cancel).await.unwrap();
     let record = hall.load(id).await.record().unwrap();
@@ -264,7 +264,7 @@ async fn a_pause_counts_as_added_time_and_ends_by_itself_when_no_more_may_be_add
     hall.at(34).await;
     let game = hall.host_asks(id, Command::Pause).await.unwrap();
     assert_eq!(game.pause_ends(), Some(NOON + 39 * HOUR));
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(other.pause_ends(), game.pause_ends());
     hall.host_asks(id, Command::Resume).await.unwrap();
     // What all players agree to does not count, and lasts as long as a pause may.
@@ -310,7 +310,7 @@ async fn an_undone_round_counts_with_the_time_that_it_took() {
     hall.host_asks(id, Command::Extend(6)).await.unwrap();
     hall.at(56).await;
     needs_consent(undo().await);
-    assert_eq!(hall.load(id).await.may_undo(NOON + 56 * HOUR).unwrap_err(), Denied::NeedsConsent(id));
+    assert_eq!(hall.load(id).await.check_may_undo(NOON + 56 * HOUR).unwrap_err(), Denied::NeedsConsent(id));
     // Round 2 has had two hours before, which count.
     needs_consent(hall.host_asks(id, Command::Extend(29)).await);
     hall.host_asks(id, Command::Extend(28)).await.unwrap();
@@ -318,7 +318,7 @@ async fn an_undone_round_counts_with_the_time_that_it_took() {
     hall.host_asks(id, Command::Propose(Proposal::Undo)).await.unwrap();
     let game = hall.all_agree(id).await;
     assert_eq!((hall.round(id).await, game.deadline), (1, Some(NOON + 80 * HOUR)));
-    assert_eq!(hall.again().await.load(id).await.unwrap().may_undo(0), game.may_undo(0));
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().check_may_undo(0), game.check_may_undo(0));
 }
 
 #[tokio::test]

@@ -92,13 +92,13 @@ async fn every_entry_has_its_own_words_also_after_a_reload_before_play_begins() 
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 0, ..seven() }).await;
     hall.does(id, UserId(201), stand_by(UserId(201))).await.unwrap();
-    let reloaded = hall.again().await;
+    let reloaded = hall.other_process().await;
     reloaded.ask(id, &host(), Command::Start).await.unwrap();
     reloaded.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
     reloaded.meet_all().await.unwrap();
     let lived = reloaded.load(id).await.unwrap();
-    let read = hall.again().await.load(id).await.unwrap();
+    let read = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(lived.history(), read.history());
     assert!(lived.history().iter().any(|line| line.words == ["Player 5 has left the match."]));
 }
@@ -243,7 +243,7 @@ async fn what_followed_from_an_undone_round_goes_with_it() {
     assert_eq!((game.strikes(seat), game.handover(seat)), (0, None));
     assert_eq!(hall.does(id, UserId(201), accept_seat(seat)).await.map(drop), Err(Denied::HandoverGone(id)));
     assert_eq!(game.alternates().len(), 1, "the alternate waits on");
-    let read = hall.again().await.load(id).await.unwrap();
+    let read = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(read.handover(seat), None);
 }
 
@@ -266,7 +266,7 @@ async fn a_computed_player_who_stands_in_because_of_an_undone_round_stands_in_no
     let question = game.question;
     let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.seat_of(UserId(107)), game.computed(seat), game.strikes(seat)), (Some(seat), None, 0));
-    assert_eq!(hall.again().await.load(id).await.unwrap().tenures(), game.tenures());
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().tenures(), game.tenures());
     hall.act(id, 7, "move -").await.unwrap();
 }
 
@@ -296,7 +296,7 @@ async fn who_has_taken_a_seat_stands_in_the_way_of_no_other() {
     hall.does(id, HOST, Command::Unseat { user: UserId(101), reason: None }).await.unwrap();
     let game = hall.load(id).await;
     assert!(game.is_vacant(Seat::new(1)));
-    assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().players, game.players);
 }
 
 #[tokio::test]
@@ -330,7 +330,7 @@ async fn before_a_correction_the_match_was_what_it_was() {
         let number = hall.load(id).await.proposal().unwrap().number;
         hall.does(id, UserId(100 + seat), Command::Consent { number, agree: true }).await.unwrap();
     }
-    let game = hall.again().await.load(id).await.unwrap();
+    let game = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(game.question.number, 0, "the match is played again");
     let seen = game.up_to(then.seq()).unwrap();
     assert_eq!(state(&seen), state(&then));

@@ -157,7 +157,10 @@ async fn an_answer_to_an_earlier_request_for_a_seat_is_none_to_a_later_one() {
         let gone = hall.does_as(id, &person(user), answer(3, Some(first), user != HOST)).await;
         assert_eq!(gone.unwrap_err(), Denied::HandoverGone(id), "they were asked something else");
     }
-    assert_eq!(hall.again().await.load(id).await.unwrap().handover(Seat::new(3)).unwrap().number, second);
+    assert_eq!(
+        hall.other_process().await.load(id).await.unwrap().handover(Seat::new(3)).unwrap().number,
+        second
+    );
     for user in [203, 103] {
         hall.does_as(id, &person(UserId(user)), answer(3, Some(second), true)).await.unwrap();
     }
@@ -234,7 +237,7 @@ async fn what_some_have_agreed_to_lapses_when_the_roster_changes_and_a_new_order
     let consent = Command::Consent { number, agree: true };
     assert_eq!(hall.does_as(id, &person(UserId(101)), consent).await.unwrap_err(), Denied::ProposalGone(id));
     assert_eq!(hall.load(id).await.status, Status::Pregame);
-    assert_eq!(hall.again().await.load(id).await.unwrap().proposal(), None);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().proposal(), None);
     // Nor does it help to take somebody out who would not agree.
     proposed().await;
     hall.does_as(id, &host(), Command::Unseat { user: UserId(107), reason: None }).await.unwrap();

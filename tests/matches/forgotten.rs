@@ -5,8 +5,8 @@ use trigon::ids::{ChannelId, MatchId, SeasonId, UserId};
 use trigon::matches::{is_forgotten, verify};
 use trigon::people::{ForgetError, Forgotten, People};
 use trigon::season::{
-    Counter, EpisodeKind, Newcomer, ResultLine, Season, SeasonCommand as Ask, SeasonViewer as Looks, Seasons,
-    Stakes,
+    Counter, EpisodeKind, Newcomer, ResultLine, ResultTarget, Season, SeasonCommand as Ask,
+    SeasonViewer as Looks, Seasons, Stakes,
 };
 
 use super::*;
@@ -154,7 +154,7 @@ async fn somebody_who_is_forgotten_leaves_matches_and_books_as_they_were_for_eve
             "there is nothing left of {name}"
         );
     }
-    let fresh = hall.again().await;
+    let fresh = hall.other_process().await;
     let after = fresh.load(evening.id).await.unwrap();
     assert_eq!(after.players[2].name, "Player 3");
     assert!(is_forgotten(after.players[2].user_id) && is_forgotten(after.host_id));
@@ -202,8 +202,8 @@ async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
     evening.play().await;
     let (season, leader) = (evening.season, person(UserId(LEADER)));
     let line = ResultLine { member: 3, deltas: vec![("garnets".to_owned(), 4)], ..ResultLine::default() };
-    let (title, kind) = ("Market".to_owned(), EpisodeKind::Other);
-    let results = Ask::Result { episode: None, title, kind, lines: vec![line], close: true };
+    let target = ResultTarget::New { title: "Market".to_owned(), kind: EpisodeKind::Other };
+    let results = Ask::Result { target, lines: vec![line], close: true };
     evening.seasons.ask(season, &leader, &results).await.unwrap();
     let file = async |user: UserId| {
         let bytes = evening.people.file(user).await.unwrap();
@@ -254,10 +254,10 @@ async fn whoever_is_forgotten_is_so_in_the_end_wherever_the_process_was_killed()
     let book = evening.season().await;
     let state = before.session.as_ref().unwrap().state_json();
     for steps in 1.. {
-        let process = evening.hall.again().await;
+        let process = evening.hall.other_process().await;
         let people = People::new(Seasons::new(process.clone()));
         let done = super::season::killed_after(steps, people.forget(UserId(FIRST + 3))).await;
-        let fresh = evening.hall.again().await;
+        let fresh = evening.hall.other_process().await;
         let game = fresh.load(evening.id).await.unwrap();
         assert_eq!(game.session.as_ref().unwrap().state_json(), state, "after {steps} steps");
         let record = game.record().unwrap();

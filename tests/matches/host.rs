@@ -322,7 +322,7 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() 
     assert_eq!(ask(host(), co_host(UserId(31), true)).await.unwrap_err(), Denied::AlreadyCoHost(UserId(31)));
     assert_eq!(ask(person(UserId(31)), co_host(HOST, false)).await.unwrap_err(), Denied::Created(HOST));
     ask(host(), co_host(UserId(31), false)).await.unwrap();
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert!(person(UserId(31)).may(Power::Secrets, &other).is_err());
     assert_eq!(ask(host(), co_host(UserId(31), false)).await.unwrap_err(), Denied::NoCoHost(UserId(31)));
 }

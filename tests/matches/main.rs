@@ -117,7 +117,7 @@ impl Hall {
     }
 
     /// Returns another process over the same store.
-    async fn again(&self) -> Matches {
+    async fn other_process(&self) -> Matches {
         open(&self.database, &self.clock).await
     }
 

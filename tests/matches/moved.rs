@@ -62,7 +62,7 @@ async fn a_match_in_mid_round_goes_on_in_another_database_and_from_a_backup() {
             ends.push(there.end_of_round(id).await);
         }
     }
-    let here = Hall { matches: hall.again().await, ..hall };
+    let here = Hall { matches: hall.other_process().await, ..hall };
     let end = here.end_of_round(id).await;
     assert_eq!(end.round, 2);
     assert!(ends.len() >= 2 && ends.iter().all(|there| *there == end), "{ends:?}");

@@ -61,7 +61,10 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         hall.play(MatchId(2), 0).await;
     }
     turns::assert_replays(&*hall.load(MatchId(2)).await);
-    assert_eq!(hall.again().await.load(MatchId(2)).await.unwrap().seq(), hall.load(MatchId(2)).await.seq());
+    assert_eq!(
+        hall.other_process().await.load(MatchId(2)).await.unwrap().seq(),
+        hall.load(MatchId(2)).await.seq()
+    );
 }
 
 /// What 0.1.0 has stored in a file: a match of rounds in round 2, one of turns after three actions, one that is over, and an

@@ -58,7 +58,7 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     }
     assert_eq!(hall.by_one(id, UserId(304), stand_by(None)).await, Ok(()), "they could not read it");
     // Another process refuses the same, and nothing about it is in the log.
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let refused = denied(other.ask(id, &person(UserId(302)), stand_by(None)).await.map(|_| ()));
     assert_eq!(refused, Err(Denied::HasRead(UserId(302))));
     let game = hall.load(id).await;
@@ -147,7 +147,7 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
     hall.let_in(id, Readers::only(vec![UserId(304)])).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     assert_eq!(hall.by_one(id, UserId(304), accept).await, Err(Denied::HasRead(UserId(304))));
-    assert_eq!(hall.again().await.load(id).await.unwrap().lounges(), [LOUNGE]);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().lounges(), [LOUNGE]);
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ impl Hall {
     async fn is_away(&self, from: i64, to: i64) -> Matches {
         self.matches.store().note_presence(NOON + from * 60_000).await.unwrap();
         self.clock.set(NOON + to * 60_000);
-        let back = self.again().await;
+        let back = self.other_process().await;
         back.come_back().await.unwrap();
         back.meet_all().await.unwrap();
         back
@@ -146,7 +146,7 @@ async fn an_offer_runs_from_when_discord_has_it() {
     hall.at(36).await;
     assert_eq!(offer(&hall, id).await, (UserId(201), 39 * HOUR), "six hours from when it was posted");
     assert!(hall.told().await.contains(&(Target::Channel(CHANNEL), posted)), "which everyone reads");
-    let read = hall.again().await.load(id).await.unwrap();
+    let read = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(read.handover(Seat::new(5)), hall.load(id).await.handover(Seat::new(5)));
     hall.at(39).await;
     let game = hall.load(id).await;
@@ -168,7 +168,7 @@ async fn time_in_which_the_bot_was_away_does_not_use_up_an_offer() {
         let back = hall.is_away(from, to).await;
         assert_eq!(offer(&hall, id).await, (UserId(201), until * 60_000), "{from} to {to}");
         // It is given back once, also if the bot is gone again at once.
-        let again = hall.again().await;
+        let again = hall.other_process().await;
         hall.matches.store().note_presence(NOON + from * 60_000).await.unwrap();
         again.come_back().await.unwrap();
         assert_eq!(offer(&hall, id).await, (UserId(201), until * 60_000));
@@ -193,7 +193,7 @@ async fn the_time_of_a_turn_in_which_the_bot_was_away_is_given_back() {
         let deadline = NOON + 50 * HOUR;
         assert_eq!((game.timed_out(), game.deadline), (None, Some(deadline)), "five hours were left");
         assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Extended { deadline })]);
-        assert_eq!(hall.again().await.load(id).await.unwrap().deadline, Some(deadline));
+        assert_eq!(hall.other_process().await.load(id).await.unwrap().deadline, Some(deadline));
         // A short absence changes nothing.
         hall.is_away(46 * 60, 46 * 60 + 5).await;
         assert_eq!(hall.load(id).await.deadline, Some(deadline));

@@ -40,7 +40,7 @@ async fn a_match_starts_by_itself_at_its_time_whichever_process_is_there() {
     hall.matches.meet_all().await.unwrap();
     assert_eq!(hall.load(id).await.status, Status::Signup);
     hall.told().await;
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     hall.clock.set(NOON + 8 * HOUR);
     other.meet_all().await.unwrap();
     let game = hall.load(id).await;

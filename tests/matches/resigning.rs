@@ -151,7 +151,7 @@ fn in_records_only_the_host_writes_that_a_seat_has_resigned() {
     ] {
         let mut table = begin();
         assert!(table.apply(by, wrong).is_err(), "{by} {wrong}");
-        assert!(table.same(&*begin()));
+        assert!(table.is_same_as(&*begin()));
     }
     let mut table = begin();
     table.apply(By::Host, "resign 2").unwrap();

@@ -173,7 +173,7 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
     let (taken, _) = hall.matches.take_upkeep(9).await.unwrap();
     assert!(taken.is_empty(), "no roles are chosen");
     hall.choose(id, BOTH).await;
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (mut taken, in_hand) = other.take_upkeep(9).await.unwrap();
     assert!(taken.len() == 1 && taken[0].match_id() == id && other.is_delivering());
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty(), "somebody has it");

@@ -52,7 +52,7 @@ async fn of_two_who_join_at_once_for_the_last_seat_one_gets_it() {
     for n in 1..=6 {
         hall.matches.ask(id, &Person::user(UserId(100 + n)), Command::Join("x".to_owned())).await.unwrap();
     }
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let join = || Command::Join("x".to_owned());
     let people = [107, 108].map(UserId).map(Person::user);
     let (one, two) =

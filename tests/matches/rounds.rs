@@ -50,7 +50,7 @@ async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
 async fn of_two_answers_at_once_both_are_kept_in_some_order() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (one, two) =
         tokio::join!(hall.matches.act(id, UserId(101), "move -"), other.act(id, UserId(102), "move -"));
     assert!(one.is_ok() && two.is_ok());

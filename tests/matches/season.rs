@@ -9,8 +9,9 @@ use std::task::Poll;
 
 use trigon::ids::{GuildId, MatchId, RequestId, SeasonId, UserId};
 use trigon::season::{
-    self, BookEntry, Counter, EntryEffect as Booked, EpisodeKind, Newcomer, PlayedAs, ResultLine, Season,
-    SeasonCommand as Ask, SeasonDenied as Refused, SeasonError, SeasonEvent, SeasonViewer, Seasons, Stakes,
+    self, BookEntry, Counter, EntryEffect as Booked, EpisodeKind, Newcomer, PlayedAs, ResultLine,
+    ResultTarget, Season, SeasonCommand as Ask, SeasonDenied as Refused, SeasonError, SeasonEvent,
+    SeasonViewer, Seasons, Stakes,
 };
 use trigon::store::{Keys, StoreError, back_up, reseal, restore, transfer};
 
@@ -59,7 +60,8 @@ async fn begun(seasons: &Seasons) -> SeasonId {
 
 /// Returns the results of an episode that was played elsewhere.
 fn results(title: &str, lines: Vec<ResultLine>) -> Ask {
-    Ask::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Other, lines, close: true }
+    let target = ResultTarget::New { title: title.to_owned(), kind: EpisodeKind::Other };
+    Ask::Result { target, lines, close: true }
 }
 
 /// Asks something of a season as its owner.
@@ -161,8 +163,11 @@ async fn a_match_takes_along_what_everyone_has_and_is_booked_exactly_once() {
         assert_eq!(shown.frozen.map(|frozen| frozen.episode), Some(2));
         let game = hall.end(id).await;
         // Several processes book it at the same time.
-        let all: Vec<Seasons> =
-            vec![seasons.clone(), Seasons::new(hall.again().await), Seasons::new(hall.again().await)];
+        let all: Vec<Seasons> = vec![
+            seasons.clone(),
+            Seasons::new(hall.other_process().await),
+            Seasons::new(hall.other_process().await),
+        ];
         let tasks: Vec<_> =
             all.iter().cloned().map(|it| tokio::spawn(async move { it.book_all().await })).collect();
         let mut booked = 0;
@@ -204,7 +209,7 @@ async fn a_match_that_ended_while_nobody_could_book_it_is_booked_afterwards() {
         hall.database.mend().await;
         drop(seasons);
         // The task of another process finds it, without being told.
-        let again = Seasons::new(hall.again().await);
+        let again = Seasons::new(hall.other_process().await);
         let running = tokio::spawn(season::run(again.clone()));
         while !is_booked(&again, id).await {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -231,7 +236,7 @@ async fn whenever_a_process_is_killed_a_match_is_booked_once() {
         let before = seasons.load(season).await.unwrap();
         let mut killed = 0;
         for step in 0.. {
-            let process = Seasons::new(hall.again().await);
+            let process = Seasons::new(hall.other_process().await);
             let polled = std::time::Duration::from_micros(150 * step);
             let done = tokio::time::timeout(polled, process.book_all()).await;
             // What the process has sent may take effect while this is read.
@@ -289,7 +294,7 @@ async fn whenever_a_process_is_killed_a_match_is_filled_if_and_only_if_it_is_an_
         let asker = host();
         let (mut killed, mut repeated) = (0, 0);
         for steps in 0.. {
-            let process = Seasons::new(hall.again().await);
+            let process = Seasons::new(hall.other_process().await);
             let play = process.play(season, &asker, &played_as, id, Some(&roster), false);
             let done = Box::pin(killed_after(steps, play)).await;
             // What the process has sent may take effect while this is read.
@@ -449,7 +454,7 @@ async fn of_changes_at_once_each_is_decided_on_the_one_before() {
     for database in databases().await {
         let hall = hall(database).await;
         let first = Seasons::new(hall.matches.clone());
-        let second = Seasons::new(hall.again().await);
+        let second = Seasons::new(hall.other_process().await);
         let season = begun(&first).await;
         let correct = |n: i64| Ask::Correct {
             member: 1,

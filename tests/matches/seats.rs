@@ -81,7 +81,7 @@ async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_si
     assert_eq!(hall.matches.played_by(UserId(207)).await.unwrap().len(), 1);
 
     // Another process reads the same, and what was told before still has the names of then.
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
     assert_eq!(other.names().get(Seat::new(7)), "New 207");
     let before = other.up_to(2).unwrap();
@@ -206,7 +206,7 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
         hall.told().await.contains(&(Target::User(UserId(106)), taken_out)),
         "they are told at once, and why"
     );
-    assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().players, game.players);
     // Everyone else reads who did it, and why, when the round ends.
     let game = hall.resolve(id).await;
     assert_eq!(game.who_left(), [Departure { seat: Seat::new(6), host: Some(HOST), reason }]);
@@ -306,7 +306,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     let asks = |line: &&String| !line.contains("asks New 300");
     assert!(lines[..take].iter().filter(asks).all(|line| !line.contains("New 300")), "{lines:#?}");
     assert!(lines[take + 1..].iter().any(|line| line.contains("New 300")), "{lines:#?}");
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(other.history(), game.history());
 }
 
@@ -347,7 +347,7 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     let refused = hall.give(id, UserId(104), lend(UserId(203), 5)).await;
     assert_eq!(denied(refused.map(|_| ())), Err(Denied::HeldASeat(UserId(203))));
 
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
     assert_eq!(other.names().get(Seat::new(3)), "Player 3");
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();

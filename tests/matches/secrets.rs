@@ -86,7 +86,7 @@ async fn a_plan_may_count_on_any_card_that_another_player_could_have() {
             let wrong = Denied::PlanImpossible { place: 3, action: actions[2].clone() };
             assert_eq!(plan(&matches, id, 3, &actions).await, Err(wrong));
         }
-        let planned = matches.load(id).await.unwrap().planned(Seat::new(3));
+        let planned = matches.load(id).await.unwrap().planned_actions(Seat::new(3));
         let seats: Vec<Option<Seat>> = planned.into_iter().map(|planned| planned.seat).collect();
         assert_eq!(seats, [1, 2, 3].map(|seat| Some(Seat::new(seat))), "{game:?}");
     }

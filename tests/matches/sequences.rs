@@ -34,7 +34,7 @@ impl Shared {
     /// Creates a match in a database that two processes share.
     async fn open() -> Self {
         let hall = Hall::new().await;
-        let processes = [hall.again().await, hall.again().await];
+        let processes = [hall.other_process().await, hall.other_process().await];
         Self { hall, processes, next: 0, id: MatchId(0) }
     }
 
@@ -112,7 +112,7 @@ impl Shared {
     async fn restart(&mut self) {
         for process in &mut self.processes {
             process.store().close().await;
-            *process = self.hall.again().await;
+            *process = self.hall.other_process().await;
         }
     }
 
@@ -143,7 +143,7 @@ impl Shared {
 
     /// Checks that a process that has just started reads the match as it was decided, and that so it can be followed to its end.
     async fn reads_back(&self) {
-        let fresh = self.hall.again().await;
+        let fresh = self.hall.other_process().await;
         let (read, lived) = (fresh.load(self.id).await.unwrap(), self.load().await);
         fresh.store().close().await;
         let now = self.hall.clock.now();

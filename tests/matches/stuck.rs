@@ -65,7 +65,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
         hall.clock.set(next);
     }
     // A program that starts meanwhile finds the same state, and does not repeat the message.
-    let again = hall.again().await;
+    let again = hall.other_process().await;
     for _ in 0..4 {
         let next = again.meet_all().await.unwrap().unwrap();
         hall.clock.set(next);
@@ -168,7 +168,7 @@ async fn nor_does_one_that_is_stored_for_a_clock_that_stands_still() {
         timers_changed(&hall, &sql).await;
         hall.clock.set(NOON + 2 * HOUR);
         // A newly started program finds it in this state.
-        let matches = if again { hall.again().await } else { hall.matches.clone() };
+        let matches = if again { hall.other_process().await } else { hall.matches.clone() };
         let met = tokio::time::timeout(std::time::Duration::from_secs(20), matches.meet_all());
         let pause_ends = Some(NOON + 168 * HOUR);
         assert_eq!(met.await.expect("the scheduler does not spin").unwrap(), pause_ends);

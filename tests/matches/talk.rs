@@ -97,7 +97,7 @@ async fn of_an_acceptance_and_an_action_at_once_one_counts() {
     hall.matches.ask(id, &Person::user(one), Command::Offer(DRAW)).await.unwrap();
     let game = hall.load(id).await;
     let action = game.session.as_ref().unwrap().legal(Seat::new(1)).remove(0);
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let (played, agreed) =
         tokio::join!(hall.matches.act(id, one, &action), other.answer(id, two, DRAW, true, None));
     assert!(played.is_ok() != agreed.is_ok());
@@ -162,7 +162,7 @@ async fn a_declined_takeback_leaves_everything() {
     hall.matches.ask(id, &Person::user(one), Command::Offer(TAKEBACK)).await.unwrap();
     hall.matches.answer(id, two, TAKEBACK, false, None).await.unwrap();
     let game = hall.load(id).await;
-    assert!(game.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
+    assert!(game.session.as_ref().unwrap().is_same_as(&**before.session.as_ref().unwrap()));
     assert_eq!(game.question, before.question);
     let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
     let offered = Notice::Offered { offer: TAKEBACK, seat: Seat::new(1) };

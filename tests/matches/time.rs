@@ -40,7 +40,7 @@ async fn what_fell_due_while_nobody_was_there_is_met_once_and_costs_nobody_a_rou
     hall.told().await;
     // Down for three days: three deadlines would have passed.
     hall.clock.set(NOON + 96 * HOUR);
-    let started = hall.again().await;
+    let started = hall.other_process().await;
     started.meet_all().await.unwrap();
     started.meet_all().await.unwrap();
     let game = hall.load(id).await;
@@ -63,7 +63,7 @@ async fn two_processes_meet_a_deadline_once() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     hall.clock.set(NOON + 24 * HOUR);
     let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
     one.unwrap();
@@ -79,7 +79,7 @@ async fn a_restart_exactly_at_the_deadline_resolves_once() {
     hall.act(id, 1, "move -").await.unwrap();
     hall.matches.store().close().await;
     hall.clock.set(NOON + 24 * HOUR);
-    let started = hall.again().await;
+    let started = hall.other_process().await;
     started.meet_all().await.unwrap();
     let game = started.load(id).await.unwrap();
     assert_eq!((round(&**game.session.as_ref().unwrap()), actions(&game)), (Some(2), 2));
@@ -115,7 +115,7 @@ async fn a_stopped_clock_keeps_the_time_that_was_left() {
     assert_eq!((hall.round(id).await, hall.reached().await), (1, (vec![], 0)));
     hall.act(id, 1, "move -").await.unwrap();
     // Another process knows as much.
-    hall.again().await.ask(id, &host(), Command::Resume).await.unwrap();
+    hall.other_process().await.ask(id, &host(), Command::Resume).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.deadline, Some(NOON + 114 * HOUR));
     assert!(sentence(hall.matches.ask(id, &host(), Command::Resume).await).contains("not stopped"));
@@ -275,7 +275,7 @@ async fn a_request_that_is_delivered_twice_has_its_effect_once() {
         assert_eq!(round(done.game.session.as_deref().unwrap()), Some(2));
     }
     // Nor after a restart, nor in another program.
-    hall.again().await.ask(id, &press(MatchId(7)), Command::EndPhase).await.unwrap();
+    hall.other_process().await.ask(id, &press(MatchId(7)), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);
 }
 

@@ -65,7 +65,7 @@ async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_t
     hall.play(id, 0).await;
     let game = hall.load(id).await;
     assert_replays(&game);
-    assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+    assert_eq!(hall.other_process().await.load(id).await.unwrap().players, game.players);
 }
 
 #[tokio::test]

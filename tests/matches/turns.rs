@@ -90,7 +90,7 @@ pub(super) fn assert_replays(game: &Match) {
     }
     let table = game.session.as_ref().unwrap();
     assert_eq!(replay.session().state_json(), table.state_json());
-    assert!(replay.session().same(&**table));
+    assert!(replay.session().is_same_as(&**table));
     assert_eq!(verify(&record, None).unwrap().mismatch(), None);
 }
 
@@ -108,10 +108,10 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
                 // In the middle of whatever is pending.
                 let before = hall.load(id).await;
                 hall.matches.store().close().await;
-                hall.matches = hall.again().await;
+                hall.matches = hall.other_process().await;
                 let after = hall.load(id).await;
                 assert_eq!((after.question, after.to_act()), (before.question, before.to_act()));
-                assert!(after.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
+                assert!(after.session.as_ref().unwrap().is_same_as(&**before.session.as_ref().unwrap()));
             }
             hall.play(id, chance.usize(..)).await;
         }
@@ -221,7 +221,7 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let game = hall.load(id).await;
     let user = hall.user(id, 1).await;
     let legal = game.session.as_ref().unwrap().legal(Seat::new(1));
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let who = Person::user(user);
     let first = hall.read(id, &legal[0]).await;
     let act = || Command::Act(Act { question: Some(game.question), ..Act::new(first.clone()) });
@@ -283,7 +283,7 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     );
     hall.told().await;
     // Two ask at once: there is one rematch, and both have seats in it.
-    let other = hall.again().await;
+    let other = hall.other_process().await;
     let people = [2, 1].map(|place| Person::user(order[place]));
     let (one, two) = tokio::join!(hall.matches.rematch(id, &people[0]), other.rematch(id, &people[1]));
     let again = one.unwrap().id;
@@ -331,7 +331,7 @@ async fn rounds_and_turns_are_not_mixed_up() {
 async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_changed_it() {
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;
-    let (other, reader) = (hall.again().await, hall.again().await);
+    let (other, reader) = (hall.other_process().await, hall.other_process().await);
     let mut last = (UserId(0), String::new());
     for turn in 0..8 {
         let game = reader.load(id).await.unwrap();

@@ -55,7 +55,7 @@ async fn a_round_is_undone_again_and_again_up_to_the_beginning() {
     hall.clock.set(NOON + 74 * HOUR);
     hall.matches.meet_all().await.unwrap();
     assert_eq!(hall.state(id).await, second);
-    let other = hall.again().await.load(id).await.unwrap();
+    let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(
         (other.question, other.deadline),
         (hall.load(id).await.question, hall.load(id).await.deadline)

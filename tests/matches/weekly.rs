@@ -30,7 +30,7 @@ fn weekly() -> Terms {
 
 /// Returns all matches.
 async fn all(hall: &Hall) -> Vec<Arc<Match>> {
-    let (process, mut all) = (hall.again().await, Vec::new());
+    let (process, mut all) = (hall.other_process().await, Vec::new());
     for id in process.store().all_matches().await.unwrap() {
         all.push(process.load(id).await.unwrap());
     }
@@ -123,7 +123,7 @@ async fn two_processes_that_start_it_at_once_open_one_sign_up() {
     for _ in 0..4 {
         hall.seated(weekly()).await;
     }
-    let others = [hall.again().await, hall.again().await];
+    let others = [hall.other_process().await, hall.other_process().await];
     hall.clock.set(friday().at);
     let (one, two, three) = tokio::join!(hall.matches.meet_all(), others[0].meet_all(), others[1].meet_all());
     for met in [one, two, three] {
@@ -142,7 +142,7 @@ async fn wherever_a_process_is_killed_there_is_a_next_sign_up_exactly_if_the_mat
     for steps in (1..).step_by(2) {
         let before = listed().await.len();
         let id = hall.seated(weekly()).await;
-        let process = hall.again().await;
+        let process = hall.other_process().await;
         let leader = host();
         let start = Box::pin(process.ask(id, &leader, Command::Start));
         let done = killed_after(steps, start).await;

@@ -14,7 +14,7 @@ use crate::codes::{Reaction, RequestKind, TELL_HOSTS_AFTER, UNKNOWN_CHANNEL, cla
 use crate::locks::locked;
 use trigon_engine::ids::{GuildId, OutboxId, UserId};
 use trigon_engine::matches::{
-    DeliveryOutcome, HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target,
+    DeliveryOutcome, HOUR, Match, Millis, Notice, Pending, Post, StuckPost, Target,
 };
 use trigon_engine::store::StoreError;
 
@@ -202,7 +202,7 @@ impl Courier {
         if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
         }
-        if let Notice::Post(Post { guild_id, .. }) | Notice::PostStuck(PostStuck { guild_id, .. }) =
+        if let Notice::Post(Post { guild_id, .. }) | Notice::PostStuck(StuckPost { guild_id, .. }) =
             &attempt.notice
         {
             return Ok(Some(*guild_id));

@@ -17,7 +17,7 @@ pub(super) async fn ask_to_end(bot: &Bot, person: &Person, game: &Match) -> Resu
     let sees = game.status == Status::Running && may.is_ok() && person.may(Power::Secrets, game).is_ok();
     let look = if sees { Some(bot.matches.look(game.id, person).await?) } else { None };
     let game = look.as_ref().map_or(game, FullView::game);
-    if is_on && (may.is_err() || game.may_end_phase(person.role(game)).is_err()) {
+    if is_on && (may.is_err() || game.check_may_end_phase(person.role(game)).is_err()) {
         return ask_to_propose(person, game, Proposal::EndPhase);
     }
     may?;
@@ -39,7 +39,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
     }
     person.may(Power::Hurry, game)?;
     let rewound = game.rewound()?;
-    if game.may_undo(now).is_err() {
+    if game.check_may_undo(now).is_err() {
         return ask_to_propose(person, game, Proposal::Undo);
     }
     let rows = buttons(game, ComponentAction::Undo, &texts::undo_button(&rewound));
@@ -49,7 +49,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
 /// Asks a host whether to ask all players for what no host can do alone.
 pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
     person.may(Power::Time, game)?;
-    game.has_not_ended()?;
+    game.check_not_ended()?;
     game.takes_proposals()?;
     match what {
         Proposal::EndPhase if game.status == Status::Pregame => {}
@@ -72,7 +72,7 @@ pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> R
 /// Asks whether to end a match without a result, and says what becomes of it.
 pub(super) fn ask_to_cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     person.may(Power::Cancel, game)?;
-    game.has_not_ended()?;
+    game.check_not_ended()?;
     let rows = buttons(game, ComponentAction::Cancel, texts::CANCEL);
     Ok(Answer::new(texts::cancel_now(game)).rows(rows))
 }

@@ -24,7 +24,7 @@ const FIELD: &str = "word";
 /// # Errors
 /// If the person cannot add a word now.
 pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure> {
-    game.may_add_word(person.user_id)?;
+    game.check_may_add_word(person.user_id)?;
     let input = CreateInputText::new(InputTextStyle::Short, texts::WORD_LABEL, FIELD)
         .placeholder(texts::WORD_PLACEHOLDER)
         .min_length(1)

@@ -93,7 +93,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
 /// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. A seat that has not
 /// answered cannot be ready.
 fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
-    game.may_be_ready().ok()?;
+    game.check_may_be_ready().ok()?;
     game.decision(seat).filter(|decision| decision.answered)?;
     let (line, label, style) = if game.is_ready(seat) {
         (texts::IS_READY, texts::NOT_READY, ButtonStyle::Secondary)

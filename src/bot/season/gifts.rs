@@ -7,7 +7,9 @@ use super::ids::{SeasonAction, SeasonCustomId};
 use super::texts;
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::Person;
-use trigon_engine::season::{Gift, Member, MemberNumber, Season, SeasonCommand, SeasonDenied, SeasonEvent};
+use trigon_engine::season::{
+    Gift, GiftNumber, Member, MemberNumber, Season, SeasonCommand, SeasonDenied, SeasonEvent,
+};
 
 /// Offers a member something of one's own, and asks them.
 pub(super) async fn give(
@@ -52,7 +54,7 @@ pub(super) async fn accept(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    number: u32,
+    number: GiftNumber,
 ) -> Result<Answer, Failure> {
     answer(bot, person, season, number, true).await
 }
@@ -62,7 +64,7 @@ pub(super) async fn decline(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    number: u32,
+    number: GiftNumber,
 ) -> Result<Answer, Failure> {
     answer(bot, person, season, number, false).await
 }
@@ -71,7 +73,7 @@ async fn answer(
     bot: &Bot,
     person: &Person,
     season: &Season,
-    number: u32,
+    number: GiftNumber,
     accept: bool,
 ) -> Result<Answer, Failure> {
     let gift = season.gifts.iter().find(|gift| gift.number == number).cloned();

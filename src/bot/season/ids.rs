@@ -8,7 +8,7 @@ use serenity::{ButtonStyle, CreateButton};
 
 use crate::ui::UnknownId;
 use trigon_engine::ids::SeasonId;
-use trigon_engine::season::{EpisodeKind, EpisodeNumber, MemberNumber};
+use trigon_engine::season::{EpisodeKind, EpisodeNumber, GiftNumber, MemberNumber};
 
 /// The version of the format of buttons.
 const BUTTON_VERSION: &str = "s1";
@@ -34,9 +34,9 @@ pub(super) enum SeasonAction {
     /// Ends the season.
     End,
     /// Accepts the gift with this number.
-    Accept(u32),
+    Accept(GiftNumber),
     /// Declines the gift with this number, or takes back one's own.
-    Decline(u32),
+    Decline(GiftNumber),
     /// Leaves everything as it is.
     Back,
 }

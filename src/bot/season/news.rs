@@ -6,7 +6,7 @@ use poise::serenity_prelude::CreateAttachment;
 use super::{book, texts};
 use crate::ui::Announcement;
 use trigon_engine::ids::UserId;
-use trigon_engine::matches::{Post, PostStuck, Target};
+use trigon_engine::matches::{Post, StuckPost, Target};
 use trigon_engine::season::{
     BookEntry, EntryNumber, Episode, News, Season, SeasonChange, SeasonEvent, SeasonViewer, Standings,
 };
@@ -70,7 +70,7 @@ pub(crate) async fn announcement(post: &Post) -> Announcement {
 }
 
 /// Returns the message that tells a host of a post that a channel does not take.
-pub(crate) fn stuck(stuck: &PostStuck) -> Announcement {
+pub(crate) fn stuck(stuck: &StuckPost) -> Announcement {
     let text = texts::stuck(stuck.channel, &stuck.reason, stuck.is_given_up);
     Announcement { text, ..Announcement::default() }
 }

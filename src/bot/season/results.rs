@@ -14,8 +14,8 @@ use crate::ui::limits::FORM_TEXT;
 use crate::ui::{Answer, Bot, Failure, Preview, Prose, UnknownId, field};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
-    EpisodeKind, EpisodeNumber, ListFormat, ResultLine, Season, SeasonCommand, SeasonEvent, SeasonPower,
-    read_results,
+    EpisodeKind, EpisodeNumber, ListFormat, ResultLine, ResultTarget, Season, SeasonCommand, SeasonEvent,
+    SeasonPower, read_results,
 };
 
 /// The fields of the form.
@@ -144,7 +144,8 @@ async fn preview(
         return Err(Failure::denied(texts::NO_RESULTS));
     }
     let ResultsEpisode { existing, kind } = episode;
-    let command = SeasonCommand::Result { episode: existing, title, kind, lines, close: false };
+    let target = existing.map_or(ResultTarget::New { title, kind }, ResultTarget::Planned);
+    let command = SeasonCommand::Result { target, lines, close: false };
     show_preview(bot, person, season, command, id).await
 }
 
@@ -230,7 +231,7 @@ async fn booked(
 ) -> Result<Booked, Failure> {
     let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
     let known = known.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
-    let SeasonCommand::Result { episode, title, kind, lines, .. } = known.command.clone() else {
+    let SeasonCommand::Result { target, lines, .. } = known.command.clone() else {
         return Err(Failure::denied(UnknownId::Component.to_string()));
     };
     if known.episodes != season.episodes.len() {
@@ -239,7 +240,7 @@ async fn booked(
         return Ok(Booked::NotYet(again.under(texts::LOOK_AGAIN)));
     }
     let close = closing == EpisodeClosing::AtOnce;
-    let command = SeasonCommand::Result { episode, title, kind, lines, close };
+    let command = SeasonCommand::Result { target, lines, close };
     let done = bot.seasons.ask(season.id, person, &command).await?;
     let Some(number) = booked_episode(&done.events) else {
         return Err(Failure::denied(UnknownId::Component.to_string()));

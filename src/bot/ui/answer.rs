@@ -35,8 +35,8 @@ pub(crate) struct Answer {
     is_public: bool,
     /// The match that it is about, if it is about one.
     match_id: Option<MatchId>,
-    /// The entry after which it shows what that match asks, if it shows that.
-    asks: Option<Seq>,
+    /// The last entry that its question takes into account, if it shows a question.
+    shows_question_of: Option<Seq>,
 }
 
 impl Answer {
@@ -66,7 +66,7 @@ impl Answer {
 
     /// Returns the answer with the match whose question it shows.
     pub(crate) fn asking(self, game: &Match) -> Self {
-        Self { asks: Some(game.seq()), ..self.about(game.id) }
+        Self { shows_question_of: Some(game.seq()), ..self.about(game.id) }
     }
 
     /// Returns the answer for everyone in the channel.
@@ -104,8 +104,8 @@ impl Answer {
         };
         let components = if self.rows.is_empty() { Value::Null } else { serde_json::to_value(&self.rows)? };
         let files = self.files.into_iter().map(file).collect();
-        let (match_id, asks) = (self.match_id, self.asks);
-        Ok(Reply { components, files, match_id, asks, ..Reply::text(request, self.text) })
+        let (match_id, shows_question_of) = (self.match_id, self.shows_question_of);
+        Ok(Reply { components, files, match_id, shows_question_of, ..Reply::text(request, self.text) })
     }
 
     /// Returns the answer with another text above it.

@@ -1,12 +1,10 @@
-//! [`SeasonCommand`]: what people and matches ask of a season; [`SeasonChange`]: what comes of it.
+//! [`SeasonCommand`]: what people and matches ask of a season.
 
 use super::file::SeasonFile;
-use super::model::Season;
-use super::model::book::BookEntry;
 use super::model::counter::{Counter, WriteBack};
 use super::model::episode::{CarryOver, EpisodeKind, Stakes};
 use super::model::member::MemberStatus;
-use super::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use super::model::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 use super::role::SeasonPower;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::matches::Settled;
@@ -35,6 +33,20 @@ pub struct ResultLine {
     pub rank: Option<u32>,
     /// Why, in a few words.
     pub reason: Option<String>,
+}
+
+/// The episode to which results belong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultTarget {
+    /// One that was planned.
+    Planned(EpisodeNumber),
+    /// A new one.
+    New {
+        /// The title.
+        title: String,
+        /// The kind.
+        kind: EpisodeKind,
+    },
 }
 
 /// What people and matches ask of a season.
@@ -91,12 +103,8 @@ pub enum SeasonCommand {
     },
     /// Books the results of an episode that was played elsewhere.
     Result {
-        /// The episode, if it was planned. Otherwise, there will be a new one.
-        episode: Option<EpisodeNumber>,
-        /// The title of a new one.
-        title: String,
-        /// The kind of a new one.
-        kind: EpisodeKind,
+        /// The episode.
+        target: ResultTarget,
         /// What everyone got.
         lines: Vec<ResultLine>,
         /// Whether the episode is closed with it.
@@ -116,7 +124,7 @@ pub enum SeasonCommand {
     /// Accepts or refuses a gift. If the member who offered it refuses it, they take it back.
     AnswerGift {
         /// The gift.
-        gift: u32,
+        gift: GiftNumber,
         /// Whether it is accepted.
         accept: bool,
     },
@@ -186,89 +194,5 @@ impl SeasonCommand {
             Self::Bind { .. } | Self::Book { .. } | Self::Unbind(_) => SeasonPower::Book,
             _ => SeasonPower::Keep,
         }
-    }
-}
-
-/// A change of a counter that a limit has cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
-    /// The member.
-    pub member: MemberNumber,
-    /// The key of the counter.
-    pub counter: String,
-    /// The change without a limit.
-    pub wanted: i64,
-    /// The change that was booked.
-    pub booked: i64,
-}
-
-/// Something to tell, before it is put into words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SeasonEvent {
-    /// The cast, the counters or the settings have changed.
-    Changed,
-    /// These entries are new, of an episode that is not closed: the hosts may read them.
-    Booked {
-        /// The episode, if any.
-        episode: Option<EpisodeNumber>,
-        /// The entries.
-        entries: Vec<EntryNumber>,
-        /// People who got something in a match and are not in the cast, by name. Nothing was booked for them.
-        outsiders: Vec<String>,
-        /// What was cut because of a limit.
-        cut: Vec<Cut>,
-    },
-    /// An episode is closed: everyone may read what came of it.
-    Closed(EpisodeNumber),
-    /// What a closed episode, or no episode, says was corrected: everyone may read it where the counter is public.
-    Corrected(Vec<EntryNumber>),
-    /// The match of an episode was cancelled. Nothing was booked.
-    Cancelled(EpisodeNumber),
-    /// A gift waits for an answer of its member.
-    Offered(u32),
-    /// A gift was accepted.
-    Given {
-        /// Who gave.
-        from: MemberNumber,
-        /// Who got it.
-        to: MemberNumber,
-        /// The entries.
-        entries: Vec<EntryNumber>,
-    },
-    /// A gift was refused or taken back.
-    Declined {
-        /// Who offered it.
-        from: MemberNumber,
-        /// Who was to get it.
-        to: MemberNumber,
-        /// Whether the member who offered it took it back.
-        withdrawn: bool,
-    },
-    /// A member is out.
-    Out {
-        /// The member.
-        member: MemberNumber,
-        /// The episode.
-        episode: EpisodeNumber,
-    },
-    /// The season has ended.
-    Ended,
-}
-
-/// What a command results in.
-#[derive(Debug, Clone)]
-pub struct SeasonChange {
-    /// The season afterwards.
-    pub after: Season,
-    /// The number of new entries, at the end of the book.
-    pub entries: usize,
-    /// What is to be told.
-    pub events: Vec<SeasonEvent>,
-}
-
-impl SeasonChange {
-    /// Returns the new entries.
-    pub fn new_entries(&self) -> &[BookEntry] {
-        &self.after.entries[self.after.entries.len() - self.entries..]
     }
 }

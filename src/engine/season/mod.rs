@@ -18,7 +18,7 @@
 //! | `balances.rs` | [`Balances`]: what everyone has, as the sum of entries |
 //! | `role.rs`, `rights.rs` | who may do and see what |
 //! | `checks.rs`, `error.rs` | checking texts and counters; what is denied to people, and what has failed for the operator |
-//! | `command.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask, and what each command changes |
+//! | `command.rs`, `change.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask; [`SeasonChange`]: what comes of it; what each command changes |
 //! | `carry_over.rs` | what a match takes along |
 //! | `views.rs`, `table.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
 //! | `file/`, `tables.rs`, `lists/` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
@@ -29,6 +29,7 @@
 mod balances;
 mod booking;
 mod carry_over;
+mod change;
 mod checks;
 mod command;
 mod decide;
@@ -54,7 +55,8 @@ pub use balances::{Balances, HeldMark};
 pub(crate) use booking::fingerprint;
 pub use booking::run;
 pub use carry_over::CarryOvers;
-pub use command::{Cut, Newcomer, ResultLine, SeasonChange, SeasonCommand, SeasonEvent};
+pub use change::{Cut, SeasonChange, SeasonEvent};
+pub use command::{Newcomer, ResultLine, ResultTarget, SeasonCommand};
 pub use error::{SeasonDenied, SeasonError, SeasonFault};
 pub use file::check::FileProblem;
 pub use file::{
@@ -66,9 +68,7 @@ pub use model::book::{Author, BookEntry, EntryEffect, Gift, Source, SourceKind};
 pub use model::counter::{Counter, SeenBy, WriteBack};
 pub use model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};
 pub use model::member::{FormerHolder, Member, MemberStatus};
-pub use model::numbers::EntryNumber;
-pub use model::numbers::EpisodeNumber;
-pub use model::numbers::MemberNumber;
+pub use model::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 pub use model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS, Season};
 pub use news::{News, NewsWords};
 pub use playing::PlayedAs;

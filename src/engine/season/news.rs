@@ -1,6 +1,6 @@
 //! [`News`]: messages about a change, in the front end’s words.
 
-use super::command::SeasonChange;
+use super::change::SeasonChange;
 use super::model::Season;
 use super::views::Standings;
 use crate::store::Target;

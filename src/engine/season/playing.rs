@@ -1,6 +1,7 @@
 //! Playing a match as an episode: it takes along what its players have in the season.
 
-use super::command::{SeasonChange, SeasonCommand};
+use super::change::SeasonChange;
+use super::command::SeasonCommand;
 use super::decide::decide;
 use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;

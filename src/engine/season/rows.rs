@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::SeasonChange;
+use super::change::SeasonChange;
 use super::error::SeasonFault;
 use super::model::Season;
 use super::model::book::{Author, BookEntry, EntryEffect, Source, SourceKind};

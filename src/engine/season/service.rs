@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::command::{SeasonChange, SeasonCommand, SeasonEvent};
+use super::change::{SeasonChange, SeasonEvent};
+use super::command::SeasonCommand;
 use super::decide::{create, decide};
 use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;

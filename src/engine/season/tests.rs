@@ -105,7 +105,8 @@ fn line(member: MemberNumber, garnets: i64, marks: &[&str]) -> ResultLine {
 }
 
 fn result(title: &str, lines: Vec<ResultLine>, close: bool) -> SeasonCommand {
-    SeasonCommand::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Main, lines, close }
+    let target = ResultTarget::New { title: title.to_owned(), kind: EpisodeKind::Main };
+    SeasonCommand::Result { target, lines, close }
 }
 
 fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> SeasonCommand {

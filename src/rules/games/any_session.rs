@@ -170,7 +170,7 @@ pub trait AnySession: Send + Sync {
     fn boxed(&self) -> Box<dyn AnySession>;
 
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
-    fn same(&self, other: &dyn AnySession) -> bool;
+    fn is_same_as(&self, other: &dyn AnySession) -> bool;
 
     /// Returns the session as [`Any`], which [`same`](Self::same) needs.
     fn as_any(&self) -> &dyn Any;

@@ -101,7 +101,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns how the match ended by resignations, if it did.
-    fn resignation(&self) -> Option<Outcome> {
+    fn outcome_by_resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
         let left = Standing::aside(winner, Verdict::Won, Aside::Left);
         // The seat that stayed longest comes first.
@@ -192,7 +192,7 @@ impl<G: Game> AnySession for Session<G> {
             return Err(Refusal::over());
         }
         self.check_seat(by)?;
-        if let Some(seat) = resignation(action).filter(|_| G::INFO.can_resign && by == By::Host) {
+        if let Some(seat) = parse_resignation(action).filter(|_| G::INFO.can_resign && by == By::Host) {
             return self.resign(seat);
         }
         self.make(by, &self.parse(action)?)
@@ -211,6 +211,7 @@ impl<G: Game> AnySession for Session<G> {
         }
         let mut narrations = vec![Narration::public(format!("{} resigns.", self.names.get(seat)))];
         self.rolled.clear();
+        // With two left, the other one wins, and the game need not go on.
         if self.seats - self.resigned.len() > 2 {
             let taken = self.draws.taken();
             let events = G::resign(&mut self.state, seat, &mut self.draws)
@@ -308,7 +309,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        G::outcome(&self.state).or_else(|| self.resignation())
+        G::outcome(&self.state).or_else(|| self.outcome_by_resignation())
     }
 
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation> {
@@ -359,7 +360,7 @@ impl<G: Game> AnySession for Session<G> {
         Box::new(Self { state, draws, ..self.clone() })
     }
 
-    fn same(&self, other: &dyn AnySession) -> bool {
+    fn is_same_as(&self, other: &dyn AnySession) -> bool {
         other.as_any().downcast_ref::<Self>().is_some_and(|other| {
             let alike = self.state == other.state && self.resigned == other.resigned;
             alike && self.draws.taken() == other.draws.taken()
@@ -372,7 +373,7 @@ impl<G: Game> AnySession for Session<G> {
 }
 
 /// Returns the seat in `resign 2`, which must be written exactly like this.
-fn resignation(action: &str) -> Option<Seat> {
+fn parse_resignation(action: &str) -> Option<Seat> {
     let number = action.strip_prefix("resign ")?;
     let seat = Seat::new(number.parse().ok()?);
     (seat.to_string() == number).then_some(seat)

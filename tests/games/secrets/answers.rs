@@ -46,7 +46,7 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
                 act_in_secret(&mut *table, &mut dice);
                 let mut other = table.boxed();
                 let acted = act_in_secret(&mut *other, &mut dice);
-                different += usize::from(!other.same(&*table));
+                different += usize::from(!other.is_same_as(&*table));
                 for viewer in viewers(table.seats()) {
                     if viewer.is_some_and(|seat| acted.contains(&seat)) {
                         continue;

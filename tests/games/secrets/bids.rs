@@ -53,7 +53,7 @@ fn bids_that_have_lost_are_shown_to_nobody_else_even_later() {
                 assert_eq!(told(&happened, viewer), told(&other, viewer));
                 assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?}");
             }
-            if !one.same(&*two) {
+            if !one.is_same_as(&*two) {
                 different += 1;
                 assert_ne!(observation(&*one, Viewer::Host), observation(&*two, Viewer::Host));
             }

@@ -132,7 +132,7 @@ fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
     let (table, before, happened) = play(&[]);
     for spends in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3]] {
         let (other, other_before, other_happened) = play(spends);
-        assert!(!other.same(&*table));
+        assert!(!other.is_same_as(&*table));
         for viewer in viewers(7).filter(|viewer| viewer.is_none_or(|seat| seat.number() > 3)) {
             assert_eq!(told(&happened, viewer), told(&other_happened, viewer), "{spends:?}");
             assert_eq!(shown(&*table, viewer), shown(&*other, viewer), "{spends:?}");

@@ -79,7 +79,7 @@ fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
                 assert_eq!(told(&happened, viewer), told(&other, viewer), "{action}");
                 assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?} after {action}");
                 compared += 1;
-                if !one.same(&*two) && one.outcome().is_none() {
+                if !one.is_same_as(&*two) && one.outcome().is_none() {
                     different += 1;
                     let host = |table: &dyn AnySession| observation(table, Viewer::Host);
                     // Nobody knows the order of the deck, and the host knows the hands.

@@ -87,7 +87,7 @@ impl Noticed {
         let (first, second) = (dice.u64(..), dice.u64(..));
         let other = table.reshuffled(of, first);
         self.compared += 1;
-        if other.same(table) {
+        if other.is_same_as(table) {
             return Ok(());
         }
         self.different += 1;
@@ -104,7 +104,7 @@ impl Noticed {
         if known(table, viewer) != known(&*other, viewer) {
             return Err(format!("{who}: another state changes what a player keeps track of"));
         }
-        if !other.reshuffled(of, second).same(&*table.reshuffled(of, second)) {
+        if !other.reshuffled(of, second).is_same_as(&*table.reshuffled(of, second)) {
             return Err(format!("{who}: the states that are imagined depend on the true one"));
         }
         if let Some(seat) = viewer {
@@ -179,7 +179,7 @@ pub(super) fn check(game: &dyn AnyGame) -> Result<(), String> {
             for viewer in viewers(table.seats()) {
                 let of = viewer.map_or(Viewer::Public, Viewer::Seat);
                 noticed.has_own = noticed.has_own || has_own(&*table, of);
-                if is_open && !table.reshuffled(of, seed).same(&*table) {
+                if is_open && !table.reshuffled(of, seed).is_same_as(&*table) {
                     return Err("nothing is secret, but another state is imagined".to_owned());
                 }
                 if !is_open && (entries < 12 || dice.usize(..4) == 0) {
@@ -214,7 +214,7 @@ pub(super) fn check(game: &dyn AnyGame) -> Result<(), String> {
                 }
             }
         }
-        if table.outcome().is_some() && !table.reshuffled(Viewer::Public, seed).same(&*table) {
+        if table.outcome().is_some() && !table.reshuffled(Viewer::Public, seed).is_same_as(&*table) {
             return Err("the match is over, but another state is imagined".to_owned());
         }
     }

@@ -113,7 +113,7 @@ impl Whole {
         let asker = Person { request: Some(request), ..person(user) };
         let before = self.load().await;
         for steps in (1 + id as u32 % KILL_INTERVAL..).step_by(KILL_INTERVAL as usize) {
-            let process = Seasons::new(self.hall.again().await);
+            let process = Seasons::new(self.hall.other_process().await);
             match killed_after(steps, process.ask(self.season, &asker, &command)).await {
                 None => self.killed += 1,
                 Some(Ok(done)) => return Some(done),
@@ -136,8 +136,8 @@ impl Whole {
                 self.add(line.member, counter, *delta);
             }
         }
-        let (title, kind) = (title.to_owned(), EpisodeKind::Other);
-        self.insist(Ask::Result { episode: None, title, kind, lines, close: true }).await;
+        let target = ResultTarget::New { title: title.to_owned(), kind: EpisodeKind::Other };
+        self.insist(Ask::Result { target, lines, close: true }).await;
         self.check().await;
     }
 
@@ -183,7 +183,7 @@ impl Whole {
         let new = PlayedAs::New { title: title.to_owned(), kind, stakes: Stakes::Winner };
         let asker = host();
         for steps in (1..).step_by(KILL_INTERVAL as usize) {
-            let process = Seasons::new(self.hall.again().await);
+            let process = Seasons::new(self.hall.other_process().await);
             let play = process.play(self.season, &asker, &new, id, Some(&roster), false);
             match Box::pin(killed_after(steps, play)).await {
                 None => self.killed += 1,
@@ -217,7 +217,7 @@ impl Whole {
             self.pass(12).await;
         }
         for steps in (1..).step_by(KILL_INTERVAL as usize) {
-            let process = Seasons::new(self.hall.again().await);
+            let process = Seasons::new(self.hall.other_process().await);
             if killed_after(steps, process.book_all()).await.is_some() {
                 break;
             }

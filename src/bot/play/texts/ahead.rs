@@ -71,7 +71,7 @@ pub(crate) fn ahead(game: &Match, seat: Seat) -> Option<String> {
             };
             format!("{who}`{action}`")
         };
-        let plan: Vec<String> = game.planned(seat).into_iter().map(line).collect();
+        let plan: Vec<String> = game.planned_actions(seat).into_iter().map(line).collect();
         return (!plan.is_empty()).then(|| format!("Planned: {}.", plan.join(", then ")));
     }
     let described = |text: &String| match session.parse(text) {

@@ -56,7 +56,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
         }
         return Ok(draft.finish());
     }
-    draft.before.may_offer(seat, kind, draft.now)?;
+    draft.before.check_may_offer(seat, kind, draft.now)?;
     draft.note(Control::Offer(kind))?;
     draft.answer_as_computed(kind, seat)?;
     Ok(draft.finish())

@@ -6,9 +6,7 @@ use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
-use crate::matches::model::message::AheadOutcome;
-use crate::matches::model::notice::Notice;
-use crate::matches::model::timer::TIMESTAMP_TOLERANCE;
+use crate::matches::model::notice::{AheadOutcome, Notice};
 use crate::store::Target;
 use trigon_rules::games::{AnySession, By, Move, Seat, Viewer};
 
@@ -18,8 +16,12 @@ const MAX_PHASES_AHEAD: usize = 10;
 /// In how many states each action of a plan is tried where players have secrets.
 const MAX_WORLDS: usize = 64;
 
-pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
+/// Stores the answers, or the plan, that replace what the seat left before.
+pub(super) fn answer_in_advance(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
+    if answers.len() > MAX_PHASES_AHEAD {
+        return Err(Denied::TooFarAhead { most: MAX_PHASES_AHEAD });
+    }
     if before.has_turns() {
         before.check_plan(seat, answers)?;
     } else {
@@ -35,9 +37,6 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, De
     };
     if draft.request.is_some() && before.log.iter().rev().any(|entry| is_later(&entry)) {
         return Err(Denied::Superseded);
-    }
-    if answers.len() > MAX_PHASES_AHEAD {
-        return Err(Denied::TooFarAhead { most: MAX_PHASES_AHEAD });
     }
     if answers.is_empty() && before.ahead(seat).is_empty() {
         return Err(Denied::NothingAhead(before.id));
@@ -56,26 +55,34 @@ pub struct PlannedAction {
     pub action: String,
 }
 
+/// What a seat can know of how planned actions will be played.
+#[derive(Default)]
+struct Foresight {
+    /// Who is to play each of them, up to the first one that draws something or that is not possible.
+    seats: Vec<Seat>,
+    /// The index of the first one that is not possible.
+    impossible_at: Option<usize>,
+}
+
 impl Match {
     /// Returns what a seat plans in a turn-based game, from now on. Who is to act is known up to the first draw.
-    pub fn planned(&self, seat: Seat) -> Vec<PlannedAction> {
+    pub fn planned_actions(&self, seat: Seat) -> Vec<PlannedAction> {
         let plan = self.ahead(seat);
-        let (seats, _) = self.foreseen(seat, plan);
+        let Foresight { seats, .. } = self.foresee(seat, plan);
         let seats = seats.into_iter().map(Some).chain(std::iter::repeat(None));
         seats.zip(plan.iter().cloned()).map(|(seat, action)| PlannedAction { seat, action }).collect()
     }
 
-    /// Returns who is to play each of these actions, as far as a seat can know: up to the first one that draws something or that
-    /// is not possible, and the index of that one in the latter case.
+    /// Returns what a seat can know of how these actions will be played.
     ///
     /// In a game with secrets, they are tried in states that the seat cannot tell from the true one, so that the answer
     /// says nothing about it. They are possible if they are so in any of these.
-    fn foreseen(&self, seat: Seat, plan: &[String]) -> (Vec<Seat>, Option<usize>) {
-        let Some(session) = &self.session else { return (Vec::new(), None) };
+    fn foresee(&self, seat: Seat, plan: &[String]) -> Foresight {
+        let mut foresight = Foresight::default();
+        let Some(session) = &self.session else { return foresight };
         let mut seeds = u64::from(self.question.number) << 32..;
         let mut worlds = vec![session.boxed()];
-        let mut seats = Vec::new();
-        for (place, text) in plan.iter().enumerate() {
+        for (index, text) in plan.iter().enumerate() {
             if self.has_secrets() {
                 // What is known after some actions fits many states, too.
                 let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(MAX_WORLDS);
@@ -83,27 +90,31 @@ impl Match {
                     |(world, seed): (&dyn AnySession, u64)| world.reshuffled(Viewer::Seat(seat), seed);
                 worlds = known.map(other).collect();
             }
-            let asked = |world: &dyn AnySession| world.to_act().first().map(|decision| decision.seat);
-            let next = asked(&*worlds[0]);
-            if worlds.iter().any(|world| asked(&**world) != next) {
-                return (seats, None);
+            let actor_in = |world: &dyn AnySession| world.to_act().first().map(|decision| decision.seat);
+            let actor = actor_in(&*worlds[0]);
+            if worlds.iter().any(|world| actor_in(&**world) != actor) {
+                return foresight;
             }
-            let Some(next) = next else { return (seats, Some(place)) };
-            let mut draws = false;
+            let Some(actor) = actor else {
+                foresight.impossible_at = Some(index);
+                return foresight;
+            };
+            let mut is_random = false;
             worlds.retain_mut(|world| {
                 world.take_draws();
-                let made = world.parse(text).and_then(|action| world.make(By::Seat(next), &action));
-                draws |= made.is_ok() && !world.take_draws().is_empty();
+                let made = world.parse(text).and_then(|action| world.make(By::Seat(actor), &action));
+                is_random |= made.is_ok() && !world.take_draws().is_empty();
                 made.is_ok()
             });
-            seats.push(next);
-            match worlds[..] {
-                [] => return (seats, Some(place)),
-                _ if draws => return (seats, None),
-                _ => {}
+            foresight.seats.push(actor);
+            if worlds.is_empty() {
+                foresight.impossible_at = Some(index);
+            }
+            if worlds.is_empty() || is_random {
+                return foresight;
             }
         }
-        (seats, None)
+        foresight
     }
 
     /// Checks that a seat may plan these actions. What follows a draw is checked when its turn comes.
@@ -113,15 +124,15 @@ impl Match {
             return Err(Denied::PlayFirst(self.id));
         }
         let texts: Vec<String> = plan.iter().map(|action| action.text().to_owned()).collect();
-        match self.foreseen(seat, &texts) {
-            (_, Some(place)) => {
-                Err(Denied::PlanImpossible { place: place + 1, action: texts[place].clone() })
-            }
-            (seats, None) if !plan.is_empty() && seats.len() == plan.len() && !seats.contains(&seat) => {
-                Err(Denied::PlansNothing(self.id))
-            }
-            _ => Ok(()),
+        let Foresight { seats, impossible_at } = self.foresee(seat, &texts);
+        if let Some(index) = impossible_at {
+            return Err(Denied::PlanImpossible { place: index + 1, action: texts[index].clone() });
         }
+        let is_foreseen = seats.len() == plan.len();
+        if !plan.is_empty() && is_foreseen && !seats.contains(&seat) {
+            return Err(Denied::PlansNothing(self.id));
+        }
+        Ok(())
     }
 }
 
@@ -137,12 +148,12 @@ impl Draft<'_> {
                 copy.make(By::Seat(seat), action).is_ok() && copy.phase().id == session.phase().id
             };
             let Some(neutral) = session.neutral(seat).filter(fits) else { continue };
-            let (action, given) = match session.parse(&text).ok().filter(fits) {
+            let (action, outcome) = match session.parse(&text).ok().filter(fits) {
                 Some(action) => (action, AheadOutcome::Given),
                 None => (neutral, AheadOutcome::Illegal),
             };
             self.after.make(By::Seat(seat), self.now, &action)?;
-            self.say_ahead(seat, given);
+            self.add_outcome(seat, outcome);
         }
         Ok(())
     }
@@ -175,25 +186,14 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Checks that what is not for a certain question was sent while the present one was open.
-    pub(super) fn check_sent(&self) -> Result<(), Denied> {
-        let before = self.before;
-        if before.closes_at().is_some_and(|end| end <= self.sent_at) {
-            return Err(Denied::DeadlinePassed);
-        }
-        if self.request.is_some() && self.written_at + TIMESTAMP_TOLERANCE < before.asked_since() {
-            return Err(Denied::BeforeRound);
-        }
-        Ok(())
-    }
-
-    fn say_ahead(&mut self, seat: Seat, given: AheadOutcome) {
+    /// Adds to the message with the question what became of the answer.
+    fn add_outcome(&mut self, seat: Seat, outcome: AheadOutcome) {
         let user = self.after.player(seat).map(|player| Target::User(player.user_id));
         for Addressed { to, notice, .. } in &mut self.told {
             if let Notice::Personal { ahead, .. } = notice
                 && Some(*to) == user
             {
-                *ahead = Some(given);
+                *ahead = Some(outcome);
             }
         }
     }

@@ -34,8 +34,8 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     if before.status == Status::Signup && before.terms.open_signup && has_room {
         return Err(Denied::SeatsLeft(id));
     }
-    before.may_come(&SeatCandidate { user, name, since })?;
-    before.may_stand_by(user, draft.now)?;
+    before.check_may_come(&SeatCandidate { user, name, since })?;
+    before.check_may_stand_by(user, draft.now)?;
     draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned(), place: None })?;
     draft.offer_free_seats()?;
     Ok(draft.finish())
@@ -246,7 +246,7 @@ impl Draft<'_> {
     pub(super) fn recall_alternates(&mut self, to: Seq) -> Result<(), Denied> {
         for (place, Alternate { user, name }) in self.after.passed_over(to) {
             let is_known = self.after.alternates().iter().any(|known| known.user == user);
-            if !is_known && self.after.may_take(user).is_ok() {
+            if !is_known && self.after.check_may_take(user).is_ok() {
                 self.note_by(By::Clock, Control::StandBy { user, name, place: Some(place) })?;
             }
         }
@@ -264,7 +264,7 @@ impl Draft<'_> {
         let game = &self.after;
         let is_asked = |user| game.effective.handovers.iter().any(|asked| asked.user == user);
         let mut alternates = game.alternates().iter();
-        alternates.find(|next| !is_asked(next.user) && game.may_take(next.user).is_ok()).cloned()
+        alternates.find(|next| !is_asked(next.user) && game.check_may_take(next.user).is_ok()).cloned()
     }
 
     /// Asks the next alternate if the one who was asked says no.

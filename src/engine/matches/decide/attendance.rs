@@ -20,7 +20,7 @@ const QUARTER: Millis = HOUR / 4;
 
 pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    before.may_be_ready()?;
+    before.check_may_be_ready()?;
     let decision = before.decision(seat).ok_or(Denied::NothingAsked(before.id))?;
     draft.check_sent()?;
     if ready && !decision.answered {
@@ -38,7 +38,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the match is not being played, or was not created so.
-    pub fn may_be_ready(&self) -> Result<(), Denied> {
+    pub fn check_may_be_ready(&self) -> Result<(), Denied> {
         let is_timed = self.playing()?.phase().clock_action().is_some();
         if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
     }
@@ -131,7 +131,7 @@ impl Draft<'_> {
 
     /// Moves the deadline by the hours that were agreed, and returns it.
     fn give_more_time(&mut self) -> Millis {
-        let deadline = self.from + Millis::from(self.before.terms.grace_hours) * HOUR;
+        let deadline = self.counted_from + Millis::from(self.before.terms.grace_hours) * HOUR;
         self.run_until(deadline);
         self.tell_channel(Notice::Grace { deadline });
         deadline
@@ -181,8 +181,8 @@ impl Draft<'_> {
             }
             (true, None) => {
                 // Nobody has less time because the bot was away.
-                let is_late = self.now - self.from > UNREAD_TOLERANCE;
-                let at = before.early_end(if is_late { self.now } else { self.from });
+                let is_late = self.now - self.counted_from > UNREAD_TOLERANCE;
+                let at = before.early_end(if is_late { self.now } else { self.counted_from });
                 if before.deadline.is_none_or(|deadline| deadline <= at) {
                     return Ok(());
                 }

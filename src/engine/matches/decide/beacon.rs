@@ -47,7 +47,7 @@ pub(super) fn publish(mut draft: Draft<'_>, pulse: &Pulse) -> Result<Change, Den
 }
 
 /// Checks that nothing that draws depend on is final yet. The time decides, even if the clock is late.
-pub(super) fn is_open(game: &Match, now: Millis) -> Result<(), Denied> {
+pub(super) fn check_roster_open(game: &Match, now: Millis) -> Result<(), Denied> {
     let closes = game.beacon.filter(|beacon| beacon.closed || beacon.closes <= now);
     if closes.is_some() { Err(Denied::RosterClosed(game.id)) } else { Ok(()) }
 }

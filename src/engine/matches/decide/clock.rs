@@ -34,7 +34,7 @@ pub(super) fn ring(
     // If a phase ends that late, the bot was away, even if nobody has noted it.
     draft.reachability.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
     if !is_missed {
-        draft.from = timer.at;
+        draft.counted_from = timer.at;
     }
     match timer.kind {
         TimerKind::Deadline => ring_deadline(&mut draft, timer.at)?,
@@ -49,7 +49,7 @@ pub(super) fn ring(
         TimerKind::Return => draft.return_seats()?,
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
-        TimerKind::Start => return super::planned::ring(draft),
+        TimerKind::Start => return super::planned_start::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
             // One reminder is enough for several that were missed.
@@ -110,17 +110,17 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[UserId]>, in_channel: bool)
 
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Change, Denied> {
     running(draft.before)?;
-    draft.before.may_turn_the_clock(draft.now)?;
-    draft.before.may_pause(draft.role)?;
+    draft.before.check_may_turn_the_clock(draft.now)?;
+    draft.before.check_may_pause(draft.role)?;
     draft.pause()?;
     Ok(draft.finish())
 }
 
 pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
-    draft.before.has_not_ended()?;
+    draft.before.check_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     // A pause gives back exactly the time that was left, on a calendar, too.
-    let deadline = draft.after.standstill().after(draft.from, left);
+    let deadline = draft.after.standstill().after(draft.counted_from, left);
     draft.note_as_host(Control::Resume)?;
     // Those who are asked about their seats can answer while the clock is stopped.
     draft.settle_requests()?;
@@ -135,15 +135,15 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied>
     }
     let time = hours.saturating_mul(HOUR);
     running(draft.before)?;
-    draft.before.may_turn_the_clock(draft.now)?;
-    draft.before.may_move(draft.role, time)?;
+    draft.before.check_may_turn_the_clock(draft.now)?;
+    draft.before.check_may_move(draft.role, time)?;
     draft.move_deadline(time)?;
     Ok(draft.finish())
 }
 
 /// Returns the deadline of a running clock.
 fn running(game: &Match) -> Result<Millis, Denied> {
-    game.has_not_ended()?;
+    game.check_not_ended()?;
     if game.paused().is_some() {
         return Err(Denied::Paused(game.id));
     }

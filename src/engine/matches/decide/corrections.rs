@@ -24,8 +24,9 @@ pub(super) fn correct(
     if before.has_turns() {
         return Err(Denied::TooLateToCorrect(before.id));
     }
-    before.may_begin_again(draft.now)?;
-    let may_alone = || before.may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
+    before.check_may_begin_again(draft.now)?;
+    let may_alone =
+        || before.check_may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
     if before.question.number == 0 && !draft.role.has_a_stake() && may_alone() {
         draft.correct(user, fields, reason)?;
         return Ok(draft.finish());

@@ -10,6 +10,7 @@ use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::reachability::Reachability;
 use crate::matches::model::role::Role;
+use crate::matches::model::timer::TIMESTAMP_TOLERANCE;
 use crate::store::Target;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
@@ -29,19 +30,20 @@ pub(crate) struct Draft<'a> {
     /// When a message that has been edited since was first written, at most `sent_at`.
     pub(super) written_at: Millis,
     /// The time from which a new deadline is counted.
-    pub(super) from: Millis,
+    pub(super) counted_from: Millis,
     /// Whether all players have agreed.
     pub(super) agreed: bool,
-    /// Whether that is long after the deadline of the phase that has ended.
+    /// Whether that time is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     /// What is known about the time that is due.
     pub(super) reachability: Reachability,
     /// When the clock stands still, as was known when the deadline was last set.
-    pub(super) still: Standstill,
+    pub(super) known_standstill: Standstill,
+    /// Whether the roster has changed.
     pub(super) roster: bool,
     /// The last entry that changed the game.
     pub(super) done: Option<Seq>,
-    /// The messages, each with the last entry that it may show.
+    /// The messages to send, each with the last entry that it may show.
     pub(super) told: Vec<Addressed>,
 }
 
@@ -58,7 +60,7 @@ impl<'a> Draft<'a> {
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let written_at = actor.request().map_or(now, |request| request.written_at.min(sent_at));
-        let (after, told, still) = (before.clone(), Vec::new(), before.standstill());
+        let (after, told, known_standstill) = (before.clone(), Vec::new(), before.standstill());
         Self {
             before,
             after,
@@ -69,11 +71,11 @@ impl<'a> Draft<'a> {
             request,
             sent_at,
             written_at,
-            from: now,
+            counted_from: now,
             agreed: false,
             late: false,
             reachability: Reachability::default(),
-            still,
+            known_standstill,
             roster: false,
             done: None,
             told,
@@ -82,9 +84,9 @@ impl<'a> Draft<'a> {
 
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, role, now, request, sent_at, written_at, from, .. } = *other;
+        let Self { before, user, by, role, now, request, sent_at, written_at, counted_from, .. } = *other;
         let Self { agreed, late, .. } = *other;
-        let (after, told, still) = (before.clone(), Vec::new(), before.standstill());
+        let (after, told, known_standstill) = (before.clone(), Vec::new(), before.standstill());
         let (roster, done) = (false, None);
         Self {
             before,
@@ -96,11 +98,11 @@ impl<'a> Draft<'a> {
             request,
             sent_at,
             written_at,
-            from,
+            counted_from,
             agreed,
             late,
             reachability: Reachability::default(),
-            still,
+            known_standstill,
             roster,
             done,
             told,
@@ -129,6 +131,18 @@ impl<'a> Draft<'a> {
             By::Seat(seat) => Ok(seat),
             By::Host | By::Clock | By::Stranger => Err(Denied::NoSeat(self.before.id)),
         }
+    }
+
+    /// Checks that what is not for a certain question was sent while the present one was open.
+    pub(super) fn check_sent(&self) -> Result<(), Denied> {
+        let before = self.before;
+        if before.closes_at().is_some_and(|end| end <= self.sent_at) {
+            return Err(Denied::DeadlinePassed);
+        }
+        if self.request.is_some() && self.written_at + TIMESTAMP_TOLERANCE < before.asked_since() {
+            return Err(Denied::BeforeRound);
+        }
+        Ok(())
     }
 
     /// Returns the author's seat in a turn-based match.

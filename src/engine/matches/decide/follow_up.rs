@@ -14,31 +14,73 @@ use crate::matches::model::terms::HOUR;
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
 use trigon_clock::Millis;
-use trigon_rules::games::{Audience, By, Seat};
+use trigon_rules::games::{Audience, By, Narration, Seat};
+
+/// How the game has gone on.
+#[derive(Clone, Copy)]
+struct Progress {
+    /// The last entry of what happened, without its consequences.
+    seq: Seq,
+    is_new_phase: bool,
+    is_over: bool,
+}
+
+impl Progress {
+    /// Returns whether it is announced even if the game goes on by itself, or a pressed message shows it.
+    const fn is_headline(self) -> bool {
+        self.is_new_phase || self.is_over
+    }
+}
 
 impl Draft<'_> {
-    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices.
+    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices. In a game of turns, this may
+    /// play planned actions, each of which goes on in turn.
     pub(super) fn go_on(&mut self, pressed: Option<MessageId>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-        let turned = phase(self.before) != phase(&self.after);
-        // Consequences, such as a clock that stays stopped, are not part of the event itself.
-        let (seq, first) = (self.after.seq(), self.told.len());
-        self.done.get_or_insert(seq);
-        let undone = self.before.question.undos != self.after.question.undos;
-        let is_over = self.after.result().is_some();
-        let has_time_again = self.after.has_time_again_since(self.before);
-        if is_over {
-            self.end(Status::Over);
-        } else if turned || undone || has_time_again {
-            if !undone {
-                self.bank_turn(seq)?;
-            }
-            self.wind()?;
-        }
-        if !turned && self.before.question == self.after.question && !is_over {
+        let progress = Progress {
+            seq: self.after.seq(),
+            is_new_phase: phase(self.before) != phase(&self.after),
+            is_over: self.after.result().is_some(),
+        };
+        self.done.get_or_insert(progress.seq);
+        self.settle_time(progress)?;
+        if !progress.is_headline() && self.before.question == self.after.question {
             // A secret answer that leaves the question open concerns nobody else.
             return Ok(());
         }
+        self.notify(progress, pressed);
+        if progress.is_over {
+            return Ok(());
+        }
+        if self.after.has_turns() {
+            self.settle_seats()?;
+            return self.play_plans();
+        }
+        if progress.is_new_phase { self.answer_ahead() } else { Ok(()) }
+    }
+
+    /// Ends the match, or gives what is asked next its time.
+    fn settle_time(&mut self, progress: Progress) -> Result<(), Denied> {
+        if progress.is_over {
+            self.end(Status::Over);
+            return Ok(());
+        }
+        let is_undone = self.before.question.undos != self.after.question.undos;
+        let has_time_again = self.after.has_time_again_since(self.before);
+        if !progress.is_new_phase && !is_undone && !has_time_again {
+            return Ok(());
+        }
+        if !is_undone {
+            self.bank_turn(progress.seq)?;
+        }
+        self.restart_clock()
+    }
+
+    /// Tells everyone whom it concerns that the game has gone on. The messages show the match as it was then: consequences, such as
+    /// a clock that stays stopped, are not part of the event itself.
+    fn notify(&mut self, progress: Progress, pressed: Option<MessageId>) {
+        let Progress { seq, is_over, .. } = progress;
+        let first = self.told.len();
         if let Some(channel) = self.after.terms.spectators.filter(|_| !is_over && self.after.has_secrets()) {
             self.address(Target::Channel(channel), Notice::Inside);
         }
@@ -46,23 +88,19 @@ impl Draft<'_> {
         let asked = self.after.seems_asked_in_private();
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
-        let turned = turned || is_over;
+        let is_headline = progress.is_headline();
         // Within a turn, the pressed message shows the outcome itself. A computed player’s actions are announced together when its turn ends.
-        if turned || (pressed.is_none() && !self.goes_on_by_itself()) {
-            self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
+        if is_headline || (pressed.is_none() && !self.goes_on_by_itself()) {
+            self.tell_channel(Notice::News { deadline, turned: is_headline, unreachable, pressed });
         }
         if self.after.has_turns() {
             self.tell_alone(seq);
-            self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-            if is_over {
-                return Ok(());
-            }
-            self.settle_seats()?;
-            return self.play_plans();
+        } else {
+            self.tell_outcome(&asked, is_over);
         }
-        self.tell_outcome(&asked, is_over);
-        self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-        if turned && !is_over { self.answer_ahead() } else { Ok(()) }
+        for message in &mut self.told[first..] {
+            message.seq = seq;
+        }
     }
 
     /// Tells everyone whom it concerns how a game without turns has gone on; `asked` are those who are asked next.
@@ -73,13 +111,14 @@ impl Draft<'_> {
         // If the next question is asked in the channel, that is enough for the others, unless something was for them
         // alone.
         let is_public = asked.is_empty() && !is_over;
-        let latest = self.after.latest();
-        let is_told = |seat: Seat| {
+        let narrations = self.after.latest();
+        let needs_message = |seat: Seat| {
             // The player who just answered gets a reply anyway.
-            self.by != By::Seat(seat) && latest.iter().any(|told| told.audience == Audience::Seat(seat))
+            let is_for_them = |told: &Narration| told.audience == Audience::Seat(seat);
+            self.by != By::Seat(seat) && narrations.iter().any(is_for_them)
         };
         let mut concerned = [self.before.asked_in_private(), asked.to_vec(), all.collect()].concat();
-        concerned.retain(|seat| !is_public || is_told(*seat));
+        concerned.retain(|seat| !is_public || needs_message(*seat));
         concerned.sort_unstable();
         concerned.dedup();
         for seat in concerned {
@@ -95,14 +134,15 @@ impl Draft<'_> {
 
     /// Tells players what an entry brought about for them alone.
     fn tell_alone(&mut self, seq: Seq) {
-        let told = self.after.told_by(Some(seq));
+        let narrations = self.after.told_by(Some(seq));
         // Who has just acted reads it in the reply. What is played as planned has none.
         let acts = |entry: &&LogEntry| entry.seq == seq && entry.action().is_some() && entry.by == self.by;
-        let replied = self.after.log.iter().rev().find(acts).map(|entry| entry.by);
-        let is_told = |seat: &Seat| {
-            replied != Some(By::Seat(*seat)) && told.iter().any(|told| told.audience == Audience::Seat(*seat))
+        let replied_to = self.after.log.iter().rev().find(acts).map(|entry| entry.by);
+        let needs_message = |seat: &Seat| {
+            let is_for_them = |told: &Narration| told.audience == Audience::Seat(*seat);
+            replied_to != Some(By::Seat(*seat)) && narrations.iter().any(is_for_them)
         };
-        let seats: Vec<Seat> = Seat::all(self.after.players.len()).filter(is_told).collect();
+        let seats: Vec<Seat> = Seat::all(self.after.players.len()).filter(needs_message).collect();
         for seat in seats {
             self.tell(seat, Notice::Told { seat });
         }
@@ -123,26 +163,30 @@ impl Draft<'_> {
         self.after.set_timers(Vec::new());
     }
 
-    /// Gives the phase its full time, if it is limited.
-    fn wind(&mut self) -> Result<(), Denied> {
+    /// Gives the phase its full time, if it is limited. A clock that a host has stopped stays stopped.
+    fn restart_clock(&mut self) -> Result<(), Denied> {
         let Some(limit) = self.full_time() else {
             self.after.set_timers(Vec::new());
             return Ok(());
         };
         if self.after.paused().is_some() {
-            // Only a host can start the clock again. The new phase then has its full time.
             self.after.set_timers(Vec::new());
-            let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.from);
-            let basis = self.after.effective.added.stopped.and_then(|(.., basis)| basis);
-            let (phase, deadline) = (self.after.phase, self.from + left);
-            let basis = match basis {
-                Some(ClockBasis::Alone { .. }) => Some(ClockBasis::Alone { phase, deadline }),
-                other => other,
-            };
-            return self.note_by(By::Clock, Control::Pause(ClockStop { left, basis }));
+            return self.note_still_stopped(limit);
         }
         self.run_until(self.deadline(limit));
         Ok(())
+    }
+
+    /// Notes the pause again: the stopped clock now holds the full time of the new phase. Only a host can start it.
+    fn note_still_stopped(&mut self, limit: Millis) -> Result<(), Denied> {
+        let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.counted_from);
+        let basis = match self.after.effective.added.stopped.and_then(|(.., basis)| basis) {
+            Some(ClockBasis::Alone { .. }) => {
+                Some(ClockBasis::Alone { phase: self.after.phase, deadline: self.counted_from + left })
+            }
+            unchanged => unchanged,
+        };
+        self.note_by(By::Clock, Control::Pause(ClockStop { left, basis }))
     }
 
     /// Gives a seat whose turn it is the time of a player who begins, at least.
@@ -155,7 +199,7 @@ impl Draft<'_> {
         if let Some(left) = bank {
             self.note_by(By::Clock, Control::Banked { seat, left })?;
         }
-        self.wind()
+        self.restart_clock()
     }
 
     /// Returns how long the phase that begins now takes, if it is limited.
@@ -187,8 +231,8 @@ impl Draft<'_> {
         let terms = &self.after.terms;
         let least = Millis::from(terms.least_hours) * HOUR;
         match terms.calendar {
-            Some(calendar) => calendar.deadline(self.from, least, self.late),
-            None => self.after.standstill().after(self.from, limit),
+            Some(calendar) => calendar.deadline(self.counted_from, least, self.late),
+            None => self.after.standstill().after(self.counted_from, limit),
         }
     }
 
@@ -204,22 +248,23 @@ impl Draft<'_> {
             }
             timers.extend(next_lead(deadline, self.now).map(|at| Timer { at, kind: TimerKind::Chosen }));
         }
-        self.still = self.after.standstill();
+        self.known_standstill = self.after.standstill();
         self.after.set_timers(timers);
     }
 
     /// Returns how much time is left for what is being asked, although it may have changed when the clock stands still.
     fn time_left(&self) -> Option<Millis> {
-        self.after.paused().or_else(|| Some(self.still.counted(self.now..self.after.deadline?)))
+        self.after.paused().or_else(|| Some(self.known_standstill.counted(self.now..self.after.deadline?)))
     }
 
     /// Sets the deadline anew, with the time that was left, if it has changed when the clock stands still: a player will be away or
     /// is back, or somebody else has the seat.
     fn settle_clock(&mut self) {
-        let runs = self.after.deadline.is_some_and(|deadline| deadline > self.now);
-        let still = self.after.standstill();
-        if let Some(left) = self.time_left().filter(|_| runs && still != self.still) {
-            self.run_until(still.after(self.now, left));
+        let is_running = self.after.deadline.is_some_and(|deadline| deadline > self.now);
+        let standstill = self.after.standstill();
+        let has_changed = standstill != self.known_standstill;
+        if let Some(left) = self.time_left().filter(|_| is_running && has_changed) {
+            self.run_until(standstill.after(self.now, left));
         }
     }
 

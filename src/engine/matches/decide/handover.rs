@@ -46,7 +46,7 @@ pub(super) fn hand_over(
         return Err(Denied::SeatIsOver(player));
     }
     if Computed::of(to.user).is_none() {
-        before.may_come(&SeatCandidate { user: to.user, name: &to.name, since })?;
+        before.check_may_come(&SeatCandidate { user: to.user, name: &to.name, since })?;
     }
     let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
     let removal = Removal { player, name, to: Some(to.clone()), reason: reason.map(str::to_owned) };
@@ -72,9 +72,9 @@ pub(super) fn lend(
     if draft.before.is_free(seat) {
         return Err(Denied::SeatIsOffered(draft.before.id));
     }
-    let user = draft.before.may_come(newcomer)?;
+    let user = draft.before.check_may_come(newcomer)?;
     let back = Some(draft.back_after(seat, time)?);
-    draft.before.may_ask_for(seat, draft.now)?;
+    draft.before.check_may_ask_for(seat, draft.now)?;
     let name = newcomer.name.to_owned();
     let (until, asked_until, reason) = (None, None, None);
     let free = false;
@@ -152,7 +152,7 @@ pub(super) fn answer(
     if is_asked && handover.willing || is_holder && handover.agreed {
         return Err(Denied::AlreadyAccepted);
     }
-    before.may_take(handover.user)?;
+    before.check_may_take(handover.user)?;
     draft.note(if is_asked { Control::Willing(seat) } else { Control::Agree(seat) })?;
     draft.take_over(seat)?;
     Ok(draft.finish())
@@ -160,7 +160,7 @@ pub(super) fn answer(
 
 impl Match {
     /// Checks that a person may take over a seat: nobody who knows what others may not know.
-    pub(super) fn may_take(&self, user: UserId) -> Result<(), Denied> {
+    pub(super) fn check_may_take(&self, user: UserId) -> Result<(), Denied> {
         if self.has_held(user) {
             return Err(Denied::HeldASeat(user));
         }
@@ -227,8 +227,8 @@ impl Match {
 
     /// Checks that a person is eligible to take a seat later, and returns the person. From then on, onlookers get no posts while that
     /// person can read them.
-    pub(super) fn may_come(&self, newcomer: &SeatCandidate<'_>) -> Result<UserId, Denied> {
-        self.may_take(newcomer.user)?;
+    pub(super) fn check_may_come(&self, newcomer: &SeatCandidate<'_>) -> Result<UserId, Denied> {
+        self.check_may_take(newcomer.user)?;
         if !self.kept_out().contains(&newcomer.user) {
             self.onlookers.check_newcomer(newcomer.user, newcomer.since)?;
         }
@@ -248,11 +248,11 @@ impl Draft<'_> {
         let Successor { user, name, back_in } =
             removal.to.clone().ok_or(Denied::HandoverGone(self.before.id))?;
         if Computed::of(user).is_none() {
-            self.before.may_take(user)?;
+            self.before.check_may_take(user)?;
         }
         // Nobody is mentioned if a computed player takes the seat at once.
         if Computed::of(user).is_none() || !agreed {
-            self.before.may_ask_for(seat, self.now)?;
+            self.before.check_may_ask_for(seat, self.now)?;
         }
         let back = back_in.map(|time| self.back_after(seat, time)).transpose()?;
         let left = self.before.deadline.map_or(MAX_ANSWER_TIME, |deadline| (deadline - self.now).max(0) / 2);

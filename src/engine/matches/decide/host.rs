@@ -37,7 +37,7 @@ pub(super) fn co_host(mut draft: Draft<'_>, user: UserId, hosts: bool) -> Result
         draft.tell_channel(Notice::CoHost { user, hosts });
         return Ok(draft.finish());
     }
-    before.may_name(draft.now)?;
+    before.check_may_name(draft.now)?;
     // Players who joined have read who hosts. Later on, nobody who plays may bring in somebody who sees everything.
     let has_a_stake = draft.role.has_a_stake() || before.hosts().any(|host| before.has_held(host));
     if has_a_stake && before.status != Status::Signup {

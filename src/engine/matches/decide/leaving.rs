@@ -31,7 +31,7 @@ pub(super) fn leave(mut draft: Draft<'_>, user: UserId) -> Result<Change, Denied
     if before.has_turns() && !draft.has_newcomer() {
         return Err(Denied::ResignInstead(before.id));
     }
-    before.may_be_vacated(seat)?;
+    before.check_may_be_vacated(seat)?;
     match before.lent(seat) {
         // Without a substitute, the player is back.
         Some(lent) => draft.give_back(lent)?,
@@ -77,7 +77,7 @@ impl Draft<'_> {
         if before.has_turns() && !self.has_newcomer() {
             return Err(Denied::ReplaceInstead);
         }
-        before.may_be_vacated(seat)?;
+        before.check_may_be_vacated(seat)?;
         // At the time of the return, everyone would see that nobody does.
         if let Some(player) = before.player(seat).filter(|_| lent_by.is_some() && !before.has_turns()) {
             return Err(Denied::PlaysFor { substitute: player.user_id, owner: user });
@@ -145,7 +145,7 @@ impl Draft<'_> {
 impl Match {
     /// Checks that a seat can be vacated while only its player and the hosts know of it: nobody has been asked to play it for a
     /// time. Who accepted would show by staying, or by being asked until another time, that its player has left.
-    fn may_be_vacated(&self, seat: Seat) -> Result<(), Denied> {
+    fn check_may_be_vacated(&self, seat: Seat) -> Result<(), Denied> {
         let asked = self.handover(seat).filter(|asked| asked.back.is_some() && !self.has_turns());
         asked.map_or(Ok(()), |asked| Err(Denied::MayBeLent(asked.user)))
     }

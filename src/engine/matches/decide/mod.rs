@@ -21,7 +21,7 @@ mod host;
 mod leaving;
 mod outage;
 mod passing;
-mod planned;
+mod planned_start;
 mod play;
 mod propose;
 mod rewind;
@@ -53,7 +53,7 @@ use trigon_clock::Millis;
 pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
     actor.check(command, game)?;
     if command.is_before_the_start() {
-        game.has_not_ended()?;
+        game.check_not_ended()?;
     }
     let draft = Draft::new(game, actor, now);
     match command {
@@ -91,7 +91,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Offer(kind) => agree::offer(draft, *kind),
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
-        Command::Ahead(answers) => ahead::leave(draft, answers),
+        Command::Ahead(answers) => ahead::answer_in_advance(draft, answers),
         Command::Away { after, time } => away::leave(draft, *after, *time),
         Command::Back => away::come_back(draft),
         Command::Propose(what) => propose::propose(draft, *what),

@@ -49,7 +49,7 @@ impl Draft<'_> {
         let Some(handover) = handover.cloned() else { return Ok(()) };
         let is_kept = self.after.has_lapsed(&handover) && !self.after.is_vacant(seat);
         // They may have learned in the meantime what they must not know. Neither a deadline nor a player who leaves waits for them.
-        if is_kept || self.before.may_take(handover.user).is_err() {
+        if is_kept || self.before.check_may_take(handover.user).is_err() {
             return self.withdraw(&handover, false);
         }
         let Handover { user, name, back, .. } = handover;

@@ -66,14 +66,14 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     match before.status {
         Status::Signup => return Err(Denied::NotStarted(before.id)),
         Status::Pregame => {
-            before.may_end_phase(draft.role)?;
+            before.check_may_end_phase(draft.role)?;
             draft.begin()?;
             return Ok(draft.finish());
         }
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
-    before.may_end_phase(draft.role)?;
+    before.check_may_end_phase(draft.role)?;
     draft.close(By::Host, &action)?;
     Ok(draft.finish())
 }

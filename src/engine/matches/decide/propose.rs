@@ -75,7 +75,7 @@ impl Draft<'_> {
         if before.proposal().is_some() {
             return Err(Denied::ProposalPending(before.id));
         }
-        before.may_propose(self.now)?;
+        before.check_may_propose(self.now)?;
         // What could not be done even with the consent of all is refused now.
         Draft::new_like(&self).carry_out(what, details, user)?;
         let seat = if let By::Seat(seat) = self.by { Some(seat) } else { None };

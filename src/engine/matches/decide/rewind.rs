@@ -63,8 +63,8 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Chang
         return Err(Denied::NeedsConsent(before.id));
     }
     before.rewound()?;
-    before.may_begin_again(draft.now)?;
-    before.may_undo(draft.now)?;
+    before.check_may_begin_again(draft.now)?;
+    before.check_may_undo(draft.now)?;
     draft.rewind()?;
     Ok(draft.finish())
 }

@@ -67,7 +67,7 @@ impl Actor {
     pub(crate) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
             Self::Person(person) => match command {
-                Command::CoHost { user, hosts: false } => person.may_dismiss(*user, game),
+                Command::CoHost { user, hosts: false } => person.check_may_dismiss(*user, game),
                 _ => person.may(command.power(), game),
             },
             Self::Clock if Role::Clock.has(command.power()) => Ok(()),
@@ -138,7 +138,7 @@ impl Person {
     }
 
     /// Checks that this person may dismiss a co-host: its creator and hosts of its server may, and co-hosts themselves.
-    fn may_dismiss(&self, user: UserId, game: &Match) -> Result<(), Denied> {
+    fn check_may_dismiss(&self, user: UserId, game: &Match) -> Result<(), Denied> {
         let is_here = self.role(game) != Role::Elsewhere;
         let is_host = self.user_id == game.host_id || self.guild_host && self.guild_id == Some(game.guild_id);
         // Nobody dismisses the creator, which has a reason of its own.

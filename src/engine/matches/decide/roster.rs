@@ -1,6 +1,6 @@
 //! The roster before play begins: joining, leaving, and what hosts enter.
 
-use super::beacon::is_open;
+use super::beacon::check_roster_open;
 use super::change::Change;
 use super::command::RosterEntry;
 use super::draft::Draft;
@@ -29,7 +29,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
     if !before.terms.may_join(user) {
         return Err(Denied::KeptForOthers(id));
     }
-    is_signing_up(before)?;
+    check_signing_up(before)?;
     let mut players = before.players.clone();
     players.push(newcomer(before, user, name));
     // In a rematch, the computed players sit down with the first person who does.
@@ -55,13 +55,13 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
     if before.status == Status::Running {
         return super::leaving::leave(draft, user);
     }
-    is_signing_up(before)?;
+    check_signing_up(before)?;
     draft.remove(user)?;
     Ok(draft.finish())
 }
 
 /// Checks that players can still join and leave. Hosts can change the roster until the first phase begins.
-pub(super) fn is_signing_up(game: &Match) -> Result<(), Denied> {
+pub(super) fn check_signing_up(game: &Match) -> Result<(), Denied> {
     if game.status == Status::Signup { Ok(()) } else { Err(Denied::RosterFixed(game.id)) }
 }
 
@@ -117,7 +117,7 @@ pub(super) fn open_signup(
     open: bool,
     offer_hours: Option<u32>,
 ) -> Result<Change, Denied> {
-    is_signing_up(draft.before)?;
+    check_signing_up(draft.before)?;
     let terms = &mut draft.after.terms;
     terms.open_signup = open;
     terms.offer_hours = offer_hours.or(terms.offer_hours);
@@ -126,14 +126,14 @@ pub(super) fn open_signup(
 }
 
 pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Change, Denied> {
-    is_signing_up(draft.before)?;
+    check_signing_up(draft.before)?;
     if limits == draft.before.terms.limits {
         return Err(Denied::AlreadyDone);
     }
     draft.after.terms.limits = limits;
     // Others have joined under other terms.
     if !draft.before.players.is_empty() {
-        draft.before.may_limit(draft.now)?;
+        draft.before.check_may_limit(draft.now)?;
         draft.note_as_host(Control::Limit)?;
         draft.tell_channel(Notice::Limits);
     }
@@ -142,7 +142,7 @@ pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Chan
 
 pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<Change, Denied> {
     let before = draft.before;
-    is_signing_up(before)?;
+    check_signing_up(before)?;
     let level = level.map(Level::number);
     if level == before.terms.autopilot {
         return Err(Denied::AlreadyDone);
@@ -159,8 +159,8 @@ pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<Ch
 pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Change, Denied> {
     let before = draft.before;
     let user = draft.user.ok_or(Denied::NoSeat(before.id))?;
-    before.may_add_word(user)?;
-    is_open(before, draft.now)?;
+    before.check_may_add_word(user)?;
+    check_roster_open(before, draft.now)?;
     draft.after.words.push(AddedWord { user, word: word.clone() });
     // What was set up with other draws is set up again.
     if draft.after.setup.is_some() {
@@ -211,7 +211,7 @@ impl Draft<'_> {
         if !matches!(self.before.status, Status::Signup | Status::Pregame) {
             return Err(Denied::RosterFixed(id));
         }
-        is_open(self.before, self.now)?;
+        check_roster_open(self.before, self.now)?;
         // What a host writes is for the players concerned alone.
         self.after.terms.brought.clear();
         if players.len() > usize::from(seats) {

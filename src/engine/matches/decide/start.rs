@@ -33,7 +33,7 @@ impl Draft<'_> {
             return Err(Denied::AlreadyStarted(id));
         }
         self.enough()?;
-        self.plan(None);
+        self.set_planned_start(None);
         self.order_players();
         self.set_up()?;
         self.note_by(self.starter(), Control::Start)?;

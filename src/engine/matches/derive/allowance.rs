@@ -57,7 +57,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub(crate) fn may_move(&self, role: Role, time: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_move(&self, role: Role, time: Millis) -> Result<(), Denied> {
         let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let is_free = match self.deadline {
             _ if time < 0 => limits.shorten,
@@ -71,7 +71,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub(crate) fn may_pause(&self, role: Role) -> Result<(), Denied> {
+    pub(crate) fn check_may_pause(&self, role: Role) -> Result<(), Denied> {
         let has_a_stake = role.has_a_stake() && self.status == Status::Running;
         let is_free = self.terms.limits_in_force().is_none_or(|limits| {
             !has_a_stake && self.deadline.is_none_or(|deadline| self.longest_pause(limits, deadline) > 0)
@@ -83,12 +83,12 @@ impl Match {
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub fn may_undo(&self, now: Millis) -> Result<(), Denied> {
-        self.may_take_back(&self.taken_by_undo(now), now)
+    pub fn check_may_undo(&self, now: Millis) -> Result<(), Denied> {
+        self.check_may_take_back(&self.taken_by_undo(now), now)
     }
 
     /// Checks that a host may take back some time of phases alone.
-    pub(crate) fn may_take_back(&self, taken: &[(u32, Millis)], now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_take_back(&self, taken: &[(u32, Millis)], now: Millis) -> Result<(), Denied> {
         let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let mut delays = self.delays();
         if let Some((_, since, Some(ClockBasis::Alone { deadline, .. }))) = self.effective.added.stopped {

@@ -33,7 +33,7 @@ impl Match {
 
     /// Checks that somebody can be asked to take a seat: nobody is asked already, and few were lately. What alternates are
     /// offered when a seat becomes free makes way.
-    pub(crate) fn may_ask_for(&self, seat: Seat, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_ask_for(&self, seat: Seat, now: Millis) -> Result<(), Denied> {
         if let Some(open) = self.handover(seat).filter(|open| open.until.is_none()) {
             return Err(Denied::SeatRequested(open.user));
         }
@@ -42,7 +42,7 @@ impl Match {
     }
 
     /// Checks that a seat can make another offer: few lately came to nothing.
-    pub(crate) fn may_offer(&self, seat: Seat, kind: OfferKind, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_offer(&self, seat: Seat, kind: OfferKind, now: Millis) -> Result<(), Denied> {
         let own =
             |entry: &LogEntry| entry.control() == Some(&Control::Offer(kind)) && entry.by == By::Seat(seat);
         let vain = |entry: &LogEntry| own(entry) && !self.came_to_something(entry.seq);
@@ -57,13 +57,13 @@ impl Match {
     }
 
     /// Checks that a person can become an alternate once more.
-    pub(crate) fn may_stand_by(&self, user: UserId, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_stand_by(&self, user: UserId, now: Millis) -> Result<(), Denied> {
         let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, place: None, .. }) if *known == user);
         at_most(3, "You can become an alternate", self.lately(now, stands_by))
     }
 
     /// Checks that a player can say once more that they will be away.
-    pub(crate) fn may_leave_for(&self, seat: Seat, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_leave_for(&self, seat: Seat, now: Millis) -> Result<(), Denied> {
         let leaves = |entry: &LogEntry| {
             matches!(entry.control(), Some(Control::Away { .. })) && entry.by == By::Seat(seat)
         };
@@ -71,19 +71,19 @@ impl Match {
     }
 
     /// Checks that another co-host can be named.
-    pub(crate) fn may_name(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_name(&self, now: Millis) -> Result<(), Denied> {
         let names = |entry: &LogEntry| matches!(entry.control(), Some(Control::CoHost(_)));
         at_most(5, "Co-hosts can be named", self.lately(now, names))
     }
 
     /// Checks that hosts can ask all players once more.
-    pub(crate) fn may_propose(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_propose(&self, now: Millis) -> Result<(), Denied> {
         let proposes = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
         at_most(6, "Hosts can ask all players", self.lately(now, proposes))
     }
 
     /// Checks that hosts can move the deadline or stop the clock once more.
-    pub(crate) fn may_turn_the_clock(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_turn_the_clock(&self, now: Millis) -> Result<(), Denied> {
         let turns = |entry: &LogEntry| {
             entry.host.is_some() && matches!(entry.control(), Some(Control::Extend(_) | Control::Pause(_)))
         };
@@ -91,7 +91,7 @@ impl Match {
     }
 
     /// Checks that hosts can have what was played taken back once more.
-    pub(crate) fn may_begin_again(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_begin_again(&self, now: Millis) -> Result<(), Denied> {
         let begins = |entry: &LogEntry| {
             matches!(entry.control(), Some(Control::Rewind { .. } | Control::Correct { .. }))
         };
@@ -105,13 +105,13 @@ impl Match {
     }
 
     /// Checks that hosts can change once more what they may do alone.
-    pub(crate) fn may_limit(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_limit(&self, now: Millis) -> Result<(), Denied> {
         let limits = |entry: &LogEntry| entry.control() == Some(&Control::Limit);
         at_most(3, "What hosts may do alone can be changed", self.lately(now, limits))
     }
 
     /// Checks that hosts can change once more the terms under which players have joined.
-    pub(crate) fn may_amend(&self, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn check_may_amend(&self, now: Millis) -> Result<(), Denied> {
         let amends = |entry: &LogEntry| matches!(entry.control(), Some(Control::Amend(_)));
         at_most(6, "Settings under which players have joined can be changed", self.lately(now, amends))
     }

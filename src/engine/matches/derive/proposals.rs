@@ -111,7 +111,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub fn may_end_phase(&self, role: Role) -> Result<(), Denied> {
+    pub fn check_may_end_phase(&self, role: Role) -> Result<(), Denied> {
         let limits = self.terms.limits_in_force();
         let nobody_waits = match self.status {
             Status::Pregame => self.players.iter().all(|player| player.checked_in),

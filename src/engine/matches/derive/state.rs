@@ -52,7 +52,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if it has.
-    pub fn has_not_ended(&self) -> Result<(), Denied> {
+    pub fn check_not_ended(&self) -> Result<(), Denied> {
         if self.is_going_on() { Ok(()) } else { Err(Denied::Ended(self.id)) }
     }
 

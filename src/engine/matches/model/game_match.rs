@@ -199,7 +199,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if they do not play, if the draws are fixed, or if they have already added one.
-    pub fn may_add_word(&self, user: UserId) -> Result<(), Denied> {
+    pub fn check_may_add_word(&self, user: UserId) -> Result<(), Denied> {
         if self.seat_of(user).is_none() {
             return Err(Denied::NoSeat(self.id));
         }

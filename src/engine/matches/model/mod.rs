@@ -17,7 +17,7 @@
 //! | `reachability.rs` | what people could not know or do, because the bot was away or could not tell them |
 //! | `settings.rs` | what people choose for themselves, and hours in which nobody is disturbed |
 //! | `server_roles.rs` | the roles that a server shows |
-//! | `notice.rs`, `message.rs` | messages before they are put into words, and those that are in words already |
+//! | `notice.rs`, `post_and_reply.rs` | messages before they are put into words, and those that are in words already |
 //! | `timer.rs` | what happens at a time |
 //! | `denied.rs`, `error.rs` | what is denied to people, and what has failed for the operator |
 
@@ -38,11 +38,11 @@ pub(crate) mod fold;
 pub(crate) mod forgotten;
 pub(crate) mod game_match;
 pub(crate) mod log;
-pub(crate) mod message;
 pub(crate) mod notice;
 pub(crate) mod onlookers;
 pub(crate) mod pending;
 pub(crate) mod planned_start;
+pub(crate) mod post_and_reply;
 pub(crate) mod proposal;
 pub(crate) mod question;
 pub(crate) mod reachability;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::amendment::Amendment;
 use super::beacon::Signature;
 use super::control::Seq;
-use super::message::{AheadOutcome, Post, PostStuck, Reply};
+use super::post_and_reply::{Post, Reply, StuckPost};
 use super::proposal::{OfferKind, Proposal};
 use super::rules_change::RulesChange;
 use super::server_roles::{Roles, UpkeepProblem};
@@ -433,7 +433,17 @@ pub enum Notice {
     /// In a channel or to a person: something that need not be about a match.
     Post(Post),
     /// To a person, by direct message: such a post is waiting, or was given up.
-    PostStuck(PostStuck),
+    PostStuck(StuckPost),
+}
+
+/// What became of an answer that was left in advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AheadOutcome {
+    /// It has been given.
+    Given,
+    /// It is not legal, so the answer that changes nothing has been given, if there is one.
+    Illegal,
 }
 
 impl Notice {
@@ -445,7 +455,7 @@ impl Notice {
     /// Returns its kind: the word in its JSON, unless it is an answer that shows what a match asks, which is forgotten once it is
     /// sent.
     pub(crate) fn kind(&self) -> NoticeKind {
-        if matches!(self, Self::Reply(Reply { asks: Some(_), .. })) {
+        if matches!(self, Self::Reply(Reply { shows_question_of: Some(_), .. })) {
             return NoticeKind::Panel;
         }
         let json = serde_json::to_value(self).ok();

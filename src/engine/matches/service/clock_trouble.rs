@@ -36,7 +36,7 @@ impl Matches {
     }
 
     /// Records that something that was due at `planned` could not be done, and tells the host if that keeps happening.
-    pub(super) async fn is_stuck(&self, id: MatchId, planned: Millis, error: &MatchError) {
+    pub(super) async fn note_stuck(&self, id: MatchId, planned: Millis, error: &MatchError) {
         let reason = match error {
             // The sentence is meant for a player, and may contain something that only that player may know.
             MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),

@@ -108,7 +108,7 @@ impl Matches {
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
         self.check(&new.game, &new.terms)?;
-        self.may_invite(creator, &new.terms).await?;
+        self.check_may_invite(creator, &new.terms).await?;
         let seed = self.seed()?;
         let (version, now) = (i64::from(game.info().version), self.clock().now());
         let closes = new.terms.beacon_hours.map(|hours| now + Millis::from(hours) * HOUR);
@@ -145,7 +145,7 @@ impl Matches {
 
 impl Matches {
     /// Checks that somebody may invite others once more, who are mentioned: matches that do not begin count for a day.
-    async fn may_invite(&self, user: UserId, terms: &Terms) -> Result<(), MatchError> {
+    async fn check_may_invite(&self, user: UserId, terms: &Terms) -> Result<(), MatchError> {
         let invites = |terms: &Terms| {
             terms.invited.iter().any(|invited| *invited != user && Computed::of(*invited).is_none())
         };

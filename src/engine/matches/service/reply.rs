@@ -9,8 +9,8 @@ use crate::matches::decide::change::Addressed;
 use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::error::{InternalError, MatchError};
-use crate::matches::model::message::Reply;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::post_and_reply::Reply;
 use crate::store::{StoreError, Target};
 
 impl Matches {
@@ -28,7 +28,7 @@ impl Matches {
 
     /// Stores a reply to a person without a change. Returns whether it is the first one to this request.
     pub async fn reply(&self, user_id: UserId, reply: Reply) -> Result<bool, InternalError> {
-        let (match_id, seq) = (reply.match_id, reply.asks.unwrap_or_default());
+        let (match_id, seq) = (reply.match_id, reply.shows_question_of.unwrap_or_default());
         let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq };
         match self.store().answer(match_id, &rows::message(&message)?, self.clock().now()).await {
             Ok(()) => {

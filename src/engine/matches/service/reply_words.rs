@@ -4,8 +4,8 @@ use crate::ids::UserId;
 use crate::matches::decide::change::{Addressed, Change};
 use crate::matches::decide::rights::{Person, Request};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::message::Reply;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::post_and_reply::Reply;
 use crate::store::Target;
 use trigon_rules::games::Narration;
 
@@ -41,7 +41,14 @@ impl Reply {
     /// Creates a reply without components or files.
     pub fn text(request: Request, text: String) -> Self {
         let Request { id, direct, .. } = request;
-        let components = serde_json::Value::Null;
-        Self { request: id, channel: direct, text, components, files: Vec::new(), match_id: None, asks: None }
+        Self {
+            request: id,
+            channel: direct,
+            text,
+            components: serde_json::Value::Null,
+            files: Vec::new(),
+            match_id: None,
+            shows_question_of: None,
+        }
     }
 }

@@ -317,7 +317,7 @@ impl Matches {
         let Some(id) = rows.first().map(|row| row.match_id) else { return };
         match failure {
             None => self.stuck_matches().worked(id),
-            Some((planned, error)) => self.is_stuck(id, planned, &error).await,
+            Some((planned, error)) => self.note_stuck(id, planned, &error).await,
         }
     }
 }

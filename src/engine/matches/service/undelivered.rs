@@ -7,8 +7,8 @@ use crate::ids::MatchId;
 use crate::matches::decide::change::Addressed;
 use crate::matches::model::error::InternalError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::message::{Post, PostStuck};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::post_and_reply::{Post, StuckPost};
 use crate::store::{About, OutboxRow, StoreError, Target};
 use trigon_clock::Millis;
 
@@ -122,7 +122,7 @@ impl Matches {
         for host in post.hosts.iter().copied() {
             let reason = reason.to_owned();
             let notice =
-                Notice::PostStuck(PostStuck { host, guild_id, message, channel, reason, is_given_up });
+                Notice::PostStuck(StuckPost { host, guild_id, message, channel, reason, is_given_up });
             let told = Addressed { to: Target::User(host), notice, seq: 0 };
             self.tell_once(About::Season(season), &told).await?;
         }

@@ -1,8 +1,8 @@
 //! What hosts book by hand: corrections, marks and what they take back.
 
 use super::draft::{NewEntry, SeasonDraft};
+use crate::season::change::{SeasonChange, SeasonEvent};
 use crate::season::checks::{MAX_REASON_CHARS, key, text};
-use crate::season::command::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::{EntryEffect, SourceKind};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::draft::SeasonDraft;
 use crate::ids::{ChannelId, UserId};
+use crate::season::change::{SeasonChange, SeasonEvent};
 use crate::season::checks::{MAX_NAME_CHARS, MAX_TITLE_CHARS, checked, text};
-use crate::season::command::{Newcomer, SeasonChange, SeasonEvent};
+use crate::season::command::Newcomer;
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::OUT;
 use crate::season::model::counter::{Counter, WriteBack};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::ids::UserId;
 use crate::matches::Actor;
 use crate::season::balances::Balances;
-use crate::season::command::{SeasonChange, SeasonEvent};
+use crate::season::change::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::{Author, BookEntry, EntryEffect, Source, SourceKind};
 use crate::season::model::episode::Episode;

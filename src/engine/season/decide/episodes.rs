@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::SeasonDraft;
 use crate::ids::MatchId;
+use crate::season::change::{SeasonChange, SeasonEvent};
 use crate::season::checks::{MAX_TITLE_CHARS, text};
-use crate::season::command::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
 use crate::season::model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};

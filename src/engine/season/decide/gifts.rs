@@ -1,13 +1,13 @@
 //! What members give each other.
 
 use super::draft::{NewEntry, SeasonDraft};
-use crate::season::command::{SeasonChange, SeasonEvent};
+use crate::season::change::{SeasonChange, SeasonEvent};
 use crate::season::error::SeasonDenied;
 use crate::season::model::MAX_AMOUNT;
 use crate::season::model::book::{Author, EntryEffect, Gift, Source, SourceKind};
 use crate::season::model::counter::SeenBy;
 use crate::season::model::member::MemberStatus;
-use crate::season::model::numbers::MemberNumber;
+use crate::season::model::numbers::{GiftNumber, MemberNumber};
 
 /// The largest number of gifts of a member that wait for an answer.
 const MAX_OPEN_GIFTS: usize = 5;
@@ -76,7 +76,7 @@ pub(super) fn give(
 
 pub(super) fn answer(
     mut draft: SeasonDraft<'_>,
-    number: u32,
+    number: GiftNumber,
     accept: bool,
 ) -> Result<SeasonChange, SeasonDenied> {
     let who = own(&draft)?;

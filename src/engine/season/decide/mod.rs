@@ -8,7 +8,8 @@ mod gifts;
 mod results;
 mod settled;
 
-use super::command::{SeasonChange, SeasonCommand, SeasonEvent};
+use super::change::{SeasonChange, SeasonEvent};
+use super::command::SeasonCommand;
 use super::error::SeasonDenied;
 use super::model::Season;
 use crate::ids::{GuildId, UserId};
@@ -44,8 +45,8 @@ pub(crate) fn decide(
         SeasonCommand::WriteBack(write_back) => cast::write_back(draft, *write_back),
         SeasonCommand::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
         SeasonCommand::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
-        SeasonCommand::Result { episode, title, kind, lines, close } => {
-            let (mut draft, number) = results::book_results(draft, *episode, title, *kind, lines)?;
+        SeasonCommand::Result { target, lines, close } => {
+            let (mut draft, number) = results::book_results(draft, target, lines)?;
             if *close {
                 episodes::close_episode(&mut draft, number)?;
             }

@@ -6,39 +6,38 @@ use sha2::{Digest, Sha256};
 
 use super::draft::{NewEntry, SeasonDraft};
 use super::episodes::add_episode;
+use crate::season::change::{Cut, SeasonEvent};
 use crate::season::checks::{MAX_REASON_CHARS, MAX_TITLE_CHARS, key, text};
-use crate::season::command::{Cut, ResultLine, SeasonEvent};
+use crate::season::command::{ResultLine, ResultTarget};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
 use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind, WINNER};
 use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
-/// Books what everyone got in an episode. Without `episode`, there is a new one with the title and the kind.
+/// Books what everyone got in an episode.
 pub(super) fn book_results<'a>(
     mut draft: SeasonDraft<'a>,
-    episode: Option<EpisodeNumber>,
-    title: &str,
-    kind: EpisodeKind,
+    target: &ResultTarget,
     lines: &[ResultLine],
 ) -> Result<(SeasonDraft<'a>, EpisodeNumber), SeasonDenied> {
     check_members(&draft, lines)?;
-    let (number, key) = match episode {
-        Some(number) => {
+    let (number, key) = match target {
+        &ResultTarget::Planned(number) => {
             let planned = draft.before.episode(number).ok_or(SeasonDenied::NoEpisode(number))?;
             if planned.game.is_some() {
                 return Err(SeasonDenied::PlayedHere(number));
             }
-            let key = result_key(draft.before, &fingerprint(None, lines), episode)?;
+            let key = result_key(draft.before, &fingerprint(None, lines), Some(number))?;
             if planned.is_closed() {
                 return Err(SeasonDenied::Closed(number));
             }
             (number, key)
         }
-        None => {
+        ResultTarget::New { title, kind } => {
             let title = text("A title", title, MAX_TITLE_CHARS)?;
             let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
-            (add_episode(&mut draft, &title, kind, Stakes::Keep, EpisodeState::Running)?, key)
+            (add_episode(&mut draft, &title, *kind, Stakes::Keep, EpisodeState::Running)?, key)
         }
     };
     let played = draft.episode_mut(number)?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use super::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 use crate::ids::{RequestId, UserId};
 use trigon_clock::Millis;
 
@@ -142,8 +142,8 @@ impl fmt::Display for SourceKind {
 /// A gift that waits for an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gift {
-    /// The one-based number.
-    pub number: u32,
+    /// The number.
+    pub number: GiftNumber,
     /// Who gives.
     pub from: MemberNumber,
     /// Who is to get it.

@@ -16,7 +16,7 @@ pub(crate) mod numbers;
 
 use serde::{Deserialize, Serialize};
 
-use self::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
+use self::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 use super::model::book::{BookEntry, Gift};
 use super::model::counter::{Counter, WriteBack};
 use super::model::episode::{Episode, EpisodeMatch};
@@ -78,9 +78,9 @@ pub struct Season {
     /// The gifts that wait for an answer.
     #[serde(default)]
     pub gifts: Vec<Gift>,
-    /// The number of gifts that were ever offered.
+    /// The number of gifts that were ever offered, which is the number of the last one.
     #[serde(default)]
-    pub(crate) offered: u32,
+    pub(crate) offered: GiftNumber,
     /// The number of changes that people and matches have made.
     #[serde(default)]
     pub(crate) changes: u64,

@@ -128,13 +128,7 @@ fn results_of_a_planned_episode_come_in_parts() {
     let mut table = Table::with(&["Ann", "Ben"]);
     table.host(plan("Chess", EpisodeKind::Main, Stakes::Keep)).unwrap();
     assert_eq!(table.host(SeasonCommand::Close(1)).unwrap_err(), SeasonDenied::NotBegun(1));
-    let part = |lines| SeasonCommand::Result {
-        episode: Some(1),
-        title: String::new(),
-        kind: EpisodeKind::Main,
-        lines,
-        close: false,
-    };
+    let part = |lines| SeasonCommand::Result { target: ResultTarget::Planned(1), lines, close: false };
     table.host(part(vec![line(1, 1, &[])])).unwrap();
     table.host(part(vec![line(2, 1, &[])])).unwrap();
     assert_eq!(table.host(part(vec![line(2, 1, &[])])).unwrap_err(), SeasonDenied::Booked(1));

@@ -70,9 +70,8 @@ fn a_match_that_was_not_over_leaves_its_episode_to_be_entered() {
     assert_eq!(imported.entries, file.entries);
     assert_eq!((imported.episodes[2].state, imported.episodes.remove(2).game), (EpisodeState::Planned, None));
     assert_eq!(imported.episodes, file.episodes[..2]);
-    let (episode, lines) = (Some(3), vec![line(1, 1, &[])]);
-    let (title, kind) = (String::new(), EpisodeKind::Main);
-    other.host(SeasonCommand::Result { episode, title, kind, lines, close: true }).unwrap();
+    let (target, lines) = (ResultTarget::Planned(3), vec![line(1, 1, &[])]);
+    other.host(SeasonCommand::Result { target, lines, close: true }).unwrap();
     assert_eq!(other.garnets(), [8, 0, 4]);
 }
 

@@ -132,8 +132,7 @@ fn a_match_that_is_cancelled_leaves_nothing() {
     assert_eq!(taken, SeasonDenied::MatchTaken { match_id: MatchId(8), episode: 1 });
     assert_eq!(table.program(bind(1, MatchId(9), &[1, 2])).unwrap_err(), SeasonDenied::PlayedHere(1));
     let lines = vec![line(1, 1, &[])];
-    let (title, kind) = (String::new(), EpisodeKind::Main);
-    let elsewhere = SeasonCommand::Result { episode: Some(1), title, kind, lines, close: false };
+    let elsewhere = SeasonCommand::Result { target: ResultTarget::Planned(1), lines, close: false };
     assert_eq!(table.host(elsewhere).unwrap_err(), SeasonDenied::PlayedHere(1));
 }
 

@@ -1,4 +1,7 @@
-//! The rows of seasons, and what is stored of them at once.
+//! The rows of seasons, and what is stored of them at once. Times are milliseconds since 1970.
+//!
+//! What tells the entries of a book apart is never NULL, because NULLs never equal each other in an index: an absent counter or
+//! mark is an empty text, and an absent episode is 0.
 
 use super::messages::NewMessage;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
@@ -16,7 +19,7 @@ pub struct SeasonRow {
     pub title: String,
     /// When the season was created.
     pub created_at: i64,
-    /// When it ended.
+    /// When it ended, if it has.
     pub ended_at: Option<i64>,
     /// Hosts, counters, cast, episodes and gifts, as JSON.
     pub plan: String,
@@ -35,7 +38,7 @@ pub struct SeasonEntryRow {
     pub counter: String,
     /// The mark, or an empty text.
     pub mark: String,
-    /// By how much, and why, as JSON.
+    /// By how much it changes, and why: `{"delta": 2, "reason": "…"}`, sealed in the store. A mark has no `delta`.
     pub content: String,
     /// Who made it: `host`, `member` or `program`.
     pub author: String,
@@ -43,11 +46,11 @@ pub struct SeasonEntryRow {
     pub user_id: Option<UserId>,
     /// The kind of its source: `match`, `host`, `gift` or `import`.
     pub source_kind: String,
-    /// What tells the source from others of its kind.
+    /// What tells the source from others of its kind: the same is booked once.
     pub source_key: String,
     /// The episode, or 0.
     pub episode: i64,
-    /// The entry that it takes back.
+    /// The entry that it takes back, if it does.
     pub reverses: Option<i64>,
 }
 
@@ -86,7 +89,7 @@ pub struct SeasonSummary {
     pub guild_id: GuildId,
     /// The title.
     pub title: String,
-    /// When it ended.
+    /// When it ended, if it has.
     pub ended_at: Option<i64>,
 }
 
@@ -97,6 +100,6 @@ pub struct SeasonMatchRow {
     pub match_id: MatchId,
     /// The season.
     pub season_id: SeasonId,
-    /// When its results were booked.
+    /// When its results were booked, if they were.
     pub booked_at: Option<i64>,
 }

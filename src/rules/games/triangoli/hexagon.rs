@@ -9,7 +9,7 @@ use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
 pub(super) struct Hexagon {
     pub(super) board: Board,
     pub(super) corners: Corners,
-    /// For each intersection, up to three others along each of its six lines, nearest first.
+    /// For each intersection, up to [`REACH`](Hexagon::REACH) others along each of its six lines, nearest first.
     lines: Vec<[Vec<Corner>; 6]>,
     /// The triangles of each sector, clockwise from the top one.
     pub(super) sectors: [Vec<Cell>; Hexagon::SECTORS],
@@ -41,19 +41,22 @@ impl Hexagon {
         Self { board, corners, lines, sectors }
     }
 
-    /// Returns the lines from an intersection: up to three others in each direction, nearest first.
+    /// Returns the lines from an intersection: up to [`REACH`](Self::REACH) others in each direction, nearest first.
     pub(super) fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
         &self.lines[from.index()]
     }
 }
 
+/// The row of the intersection in the centre of the board.
+const CENTRE_ROW: i16 = 2;
+
 /// Returns the sector of a triangle: 0 is the top one, and the others follow clockwise.
 fn sector(board: &Board, cell: Cell) -> usize {
     // Three times the centre of the triangle, to get whole numbers: half sides to the right of the board's centre, and
-    // rows below it.
+    // rows below it. The centre of the board is at (0, 2).
     let corners = board.corners(cell);
     let x: i16 = corners.iter().map(|p| p.x).sum();
-    let y: i16 = corners.iter().map(|p| p.y - 2).sum();
+    let y: i16 = corners.iter().map(|p| p.y - CENTRE_ROW).sum();
     // The edges of the sectors are the lines x = y, x = −y and y = 0. No triangle's centre lies on them.
     match (y < 0, x > y.abs(), x < -y.abs()) {
         (true, false, false) => 0,

@@ -1,7 +1,8 @@
 //! Entering a space, by a step or by being placed on an Eye Space.
 
 use super::action::Action;
-use super::spaces::{Piece, Spaces, board};
+use super::piece::Piece;
+use super::spaces::{Spaces, board};
 use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;

@@ -1,7 +1,8 @@
 //! [`Event`]s, all of which are public, and their sentences.
 
+use super::piece::Piece;
 use super::setup::Roll;
-use super::spaces::{Piece, Spaces, Symbol};
+use super::spaces::{Spaces, Symbol};
 use crate::games::phrase::{self, counted};
 use crate::games::{Names, Seat, Size};
 use crate::grid::CellName;

@@ -5,7 +5,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `spaces.rs` | the board's special spaces |
+//! | `spaces.rs`, `piece.rs` | the board's special spaces; a piece on it |
 //! | `setup.rs` | [`Setup`], the dice: the options |
 //! | `state.rs` | [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
@@ -26,6 +26,7 @@ mod alt;
 mod entering;
 mod event;
 mod picture;
+mod piece;
 mod race;
 mod rate;
 mod rules;
@@ -54,10 +55,10 @@ use super::{
 
 /// Says of which symbol a seat holds most.
 fn note(finals: &Finals) -> String {
-    let held = |symbol: Symbol| finals.number(symbol.key()).map(|count| (count, symbol));
+    let held = |symbol: Symbol| finals.number(symbol.plural()).map(|count| (count, symbol));
     let best = Symbol::ALL.into_iter().filter_map(held).max_by_key(|best| best.0);
     let best = best.filter(|&(count, _)| count > 0);
-    best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}", symbol.key()))
+    best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}", symbol.plural()))
 }
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -165,7 +166,7 @@ impl Game for Trice {
         let winner = state.winner?;
         let finals = |seat| {
             let count = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len() as i64;
-            Symbol::ALL.into_iter().fold(Finals::default(), |finals, it| finals.with(it.key(), count(it)))
+            Symbol::ALL.into_iter().fold(Finals::default(), |finals, it| finals.with(it.plural(), count(it)))
         };
         Some(Outcome::of(&Self::INFO, State::SEATS, Some(winner), event::reason(state.held(winner)), finals))
     }

@@ -8,7 +8,8 @@ use std::f32::consts::{PI, TAU};
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, inset};
 
 use super::alt;
-use super::spaces::{Piece, Spaces, Symbol, board};
+use super::piece::Piece;
+use super::spaces::{Spaces, Symbol, board};
 use super::state::{LastTurn, Movement, Stage, State};
 use crate::games::frame::{
     LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, crossed, disc,

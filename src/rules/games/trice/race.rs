@@ -46,8 +46,8 @@ pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::piece::Piece;
     use super::super::setup::Setup;
-    use super::super::spaces::Piece;
     use super::*;
     use crate::games::{Size, testing};
 

@@ -3,7 +3,8 @@
 use super::action::Action;
 use super::entering::{Barred, Clash, Entry, Payment};
 use super::event::Event;
-use super::spaces::{Piece, Spaces, Symbol, board};
+use super::piece::Piece;
+use super::spaces::{Spaces, Symbol, board};
 use super::state::{Movement, Stage, State};
 use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;

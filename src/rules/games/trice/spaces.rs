@@ -1,4 +1,4 @@
-//! [`Spaces`] and [`Symbol`]s: the board, what is drawn on it, and [`Piece`]s.
+//! [`Spaces`] and [`Symbol`]s: the board, and what is drawn on it.
 //!
 //! ```text
 //!                       1-1 eye 1
@@ -10,7 +10,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use crate::games::{Seat, Size};
+use crate::games::Seat;
 use crate::grid::{Board, Cell, Shape};
 
 static BOARD: LazyLock<Arc<Board>> = LazyLock::new(|| Board::shared(Shape::Triangle(4)));
@@ -134,13 +134,6 @@ impl fmt::Display for Spaces {
     }
 }
 
-/// A piece on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
-    pub seat: Seat,
-    pub size: Size,
-}
-
 /// A symbol. A player who holds its five spaces wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symbol {
@@ -177,8 +170,8 @@ impl Symbol {
         }
     }
 
-    /// Returns the key of the number of its spaces that a seat holds in the end, which is also its plural.
-    pub(super) const fn key(self) -> &'static str {
+    /// Returns its plural, which is also its key in the finals.
+    pub(super) const fn plural(self) -> &'static str {
         match self {
             Self::Sun => "suns",
             Self::Moon => "moons",

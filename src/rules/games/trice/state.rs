@@ -3,8 +3,9 @@
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::event::Event;
+use super::piece::Piece;
 use super::setup::{Dice, Roll, Setup};
-use super::spaces::{Piece, Spaces, board};
+use super::spaces::{Spaces, board};
 use crate::games::game::Entries;
 use crate::games::{Draws, Seat, SetupError, Size, Stash};
 use crate::grid::Cell;

@@ -4,6 +4,7 @@ use super::state::{Stage, State};
 use crate::games::phrase::{all_of, number_word};
 use crate::games::{Names, Race, Seat};
 
+/// Returns what everyone still playing holds, and who is about to win.
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let goal = state.goal();
     let seats: Vec<Seat> = state.seats().filter(|seat| !state.has_resigned(*seat)).collect();
@@ -17,18 +18,19 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
             names.get(*seat)
         )
     });
-    let almost: Vec<_> = seats.iter().filter(|seat| state.held_by(**seat) + 1 == goal).collect();
-    let almost: Vec<_> = almost.into_iter().map(|seat| names.get(*seat)).collect();
-    let almost = match almost.len() {
-        0 => None,
-        1 => Some(format!("🔥 {} needs one more territory.", almost[0])),
+    let almost = seats.iter().filter(|seat| state.held_by(**seat) + 1 == goal);
+    let almost: Vec<_> = almost.map(|seat| names.get(*seat)).collect();
+    let needs_one = match &almost[..] {
+        [] => None,
+        [name] => Some(format!("🔥 {name} needs one more territory.")),
         _ => Some(format!("🔥 {} need one more territory each.", all_of(&almost))),
     };
-    let close = enough.chain(almost).filter(|_| state.phase != Stage::Over).collect();
+    let close = enough.chain(needs_one).filter(|_| state.phase != Stage::Over).collect();
     Race { line, close }
 }
 
-/// Shows the territories that everyone holds, most first, a line for each seat.
+/// Shows the territories that everyone holds, most first, a line for each seat that holds any. Those who have resigned still hold
+/// theirs.
 pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
     let mut seats: Vec<Seat> = state.seats().filter(|seat| state.held_by(*seat) > 0).collect();
     seats.sort_by_key(|seat| std::cmp::Reverse(state.held_by(*seat)));
@@ -50,21 +52,19 @@ mod tests {
             for stack in &mut state.stacks[places] {
                 stack.push(Piece::Of(Seat::new(seat), Size::Small));
             }
-            assert_eq!(
-                share(&state, &testing::names(6)).len(),
-                usize::from(seat),
-                "those who hold something"
-            );
-            race(&state, &testing::names(6))
+            (race(&state, &testing::names(6)), share(&state, &testing::names(6)).len())
         };
-        let shown = hold(1, 0..4);
+        let (shown, lines) = hold(1, 0..4);
+        assert_eq!(lines, 1, "those who hold something");
         assert_eq!(shown.line, "Territories (5 win): Ann 4 · Ben 0 · Cleo 0 · Dan 0 · Eve 0 · Finn 0");
         assert_eq!(shown.close, ["🔥 Ann needs one more territory."]);
         let told = share(&State::begin(&Setup { players: 6 }).unwrap(), &testing::names(6));
         assert!(told.is_empty(), "nobody holds anything yet");
-        assert_eq!(hold(2, 4..8).close, ["🔥 Ann and Ben need one more territory each."]);
+        let (shown, lines) = hold(2, 4..8);
+        assert_eq!(lines, 2, "those who hold something");
+        assert_eq!(shown.close, ["🔥 Ann and Ben need one more territory each."]);
         assert_eq!(
-            hold(2, 8..9).close,
+            hold(2, 8..9).0.close,
             [
                 "🔥 Ben holds five territories. If that lasts until their next turn, they win.",
                 "🔥 Ann needs one more territory."

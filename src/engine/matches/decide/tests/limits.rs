@@ -199,7 +199,7 @@ fn in_an_extension_from_before_its_basis_was_noted_the_consent_right_before_it_s
     assert!(entry.action.contains("alone"), "{}", entry.action);
     entry.action = format!(r#"{{"extend":{}}}"#, 20 * HOUR);
     let alone = rows::read(&table.games, table.stored.clone()).unwrap();
-    assert!(alone.may_move(Role::Host, 20 * HOUR).is_err(), "a host did it");
+    assert!(alone.check_may_move(Role::Host, 20 * HOUR).is_err(), "a host did it");
     let seq = table.stored.log.last().unwrap().seq;
     let mut consent = table.stored.log.last().unwrap().clone();
     consent.action = r#""consent""#.to_owned();
@@ -214,5 +214,5 @@ fn in_an_extension_from_before_its_basis_was_noted_the_consent_right_before_it_s
         entry.seq = seq;
     }
     let agreed = rows::read(&table.games, table.stored).unwrap();
-    assert!(agreed.may_move(Role::Host, 20 * HOUR).is_ok(), "all agreed");
+    assert!(agreed.check_may_move(Role::Host, 20 * HOUR).is_ok(), "all agreed");
 }

@@ -4,7 +4,8 @@ mod naive;
 mod playouts;
 mod shown;
 
-use super::spaces::{Piece, board};
+use super::piece::Piece;
+use super::spaces::board;
 use super::*;
 use crate::games::testing::{self, draws};
 use crate::games::{RefusalKind, Registry, Seed, Size, Stash};

@@ -8,6 +8,14 @@ use crate::games::Size;
 const LENGTHS: [i8; 7] = [4, 5, 6, 7, 6, 5, 4];
 const WAYS: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
+/// How a match ended.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    /// With a win of this seat, as text.
+    Won(char),
+    Draw,
+}
+
 /// A match as text: spaces by name, pyramids as `*S` and `1M^NE`.
 #[derive(Debug, Clone)]
 pub(super) struct Naive {
@@ -19,7 +27,7 @@ pub(super) struct Naive {
     turn: char,
     placing: Option<(char, char)>,
     choosing: bool,
-    winner: Option<String>,
+    end: Option<End>,
 }
 
 /// Returns the next space, as the rules describe it.
@@ -76,7 +84,7 @@ impl Naive {
             turn: if state.turn().number() == 1 { '1' } else { '2' },
             placing: None,
             choosing: false,
-            winner: None,
+            end: None,
         }
     }
 
@@ -99,11 +107,13 @@ impl Naive {
         true
     }
 
+    /// Plays a push such as `La1NE2^S`, with the piece that it turns, if any: `La1NE2^S b3^N`.
     fn push(&mut self, action: &str) -> Option<()> {
-        let (push, turn) = action.split_once(' ').map_or((action, None), |(push, turn)| (push, Some(turn)));
-        let (way, points) = push.split_once('^')?;
-        let (size, entry) = (&way[..1], &way[1..3]);
-        let (way, distance) = way[3..].split_at(way.len() - 4);
+        let (push, turning) =
+            action.split_once(' ').map_or((action, None), |(push, turning)| (push, Some(turning)));
+        let (path, points) = push.split_once('^')?;
+        let (size, entry) = (&path[..1], &path[1..3]);
+        let (way, distance) = path[3..].split_at(path.len() - 4);
         let distance: usize = distance.parse().ok()?;
         let most = ["S", "M", "L"].iter().position(|s| *s == size)? + 1;
         let piece = format!("{}{size}", self.turn);
@@ -129,8 +139,8 @@ impl Naive {
             }
         }
         *self.supply.get_mut(&piece).unwrap() -= 1;
-        if let Some(turn) = turn {
-            let (space, points) = turn.split_once('^')?;
+        if let Some(turning) = turning {
+            let (space, points) = turning.split_once('^')?;
             let pyramid = self.board.get_mut(space).filter(|p| p.starts_with(self.turn))?;
             if !self.pushed.contains(space) || pyramid.ends_with(&format!("^{points}")) {
                 return None;
@@ -165,6 +175,7 @@ impl Naive {
                     });
                     let longer: Vec<Vec<String>> =
                         before.map(|(at, _)| [vec![(*at).clone()], chain.clone()].concat()).collect();
+                    // A chain has at least four pieces and the target.
                     if longer.is_empty() && chain.len() >= 5 {
                         chains.push(chain);
                     }
@@ -185,9 +196,10 @@ impl Naive {
             *self.supply.get_mut(&piece[..2]).unwrap() += 1;
         }
         *self.captured.get_mut(&format!("{owner}{size}")).unwrap() += 1;
+        // Three pyramids each of two castes win.
         let castes = ['S', 'M', 'L'].iter().filter(|s| self.captured[&format!("{owner}{s}")] > 2).count();
         if castes > 1 {
-            self.winner = Some(owner.to_string());
+            self.end = Some(End::Won(owner));
         } else if self.supply[&format!("*{size}")] > 0 {
             self.placing = Some((if owner == '1' { '2' } else { '1' }, size));
         }
@@ -195,7 +207,7 @@ impl Naive {
 
     fn settle(&mut self) {
         self.choosing = false;
-        while self.winner.is_none() && self.placing.is_none() {
+        while self.end.is_none() && self.placing.is_none() {
             match &self.chains()[..] {
                 [] => return self.pass_on(),
                 [chain] => self.capture(chain),
@@ -222,12 +234,12 @@ impl Naive {
             }
         }
         // It is still the turn of the player who has just played.
-        self.winner = Some("draw".to_owned());
+        self.end = Some(End::Draw);
     }
 
     /// Returns the position after an action, or `None` if the rules do not allow it.
     pub(super) fn play(&self, action: &str) -> Option<Self> {
-        if self.winner.is_some() {
+        if self.end.is_some() {
             return None;
         }
         let mut after = self.clone();
@@ -260,15 +272,15 @@ impl Naive {
             let n = |size: char| counts[&format!("{owner}{size}")];
             serde_json::json!({"S": n('S'), "M": n('M'), "L": n('L')})
         };
-        let (phase, to_act) = match (&self.winner, self.placing, self.choosing) {
+        let (phase, to_act) = match (self.end, self.placing, self.choosing) {
             (Some(_), ..) => ("over", None),
             (_, Some((seat, _)), _) => ("place", Some(seat)),
             (.., true) => ("capture", Some(self.turn)),
             _ => ("push", Some(self.turn)),
         };
-        let winner = self.winner.as_ref().map(|winner| match winner.parse::<u8>() {
-            Ok(seat) => serde_json::json!(seat),
-            Err(_) => serde_json::json!(winner),
+        let winner = self.end.map(|end| match end {
+            End::Won(owner) => serde_json::json!(owner.to_digit(10)),
+            End::Draw => serde_json::json!("draw"),
         });
         serde_json::json!({
             "phase": phase,

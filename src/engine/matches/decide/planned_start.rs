@@ -16,14 +16,14 @@ pub(super) fn ring(mut draft: Draft<'_>) -> Result<Change, Denied> {
         return Ok(draft.finish());
     }
     let next = planned.weekly.then(|| planned.a_week_later(draft.now));
-    draft.plan(next);
+    draft.set_planned_start(next);
     draft.tell_channel(Notice::NotEnough { next: next.map(|next| next.at) });
     Ok(draft.finish())
 }
 
 impl Draft<'_> {
     /// Sets when the match starts by itself.
-    pub(super) fn plan(&mut self, start: Option<PlannedStart>) {
+    pub(super) fn set_planned_start(&mut self, start: Option<PlannedStart>) {
         self.after.terms.starts = start;
         self.set_timer(TimerKind::Start, start.map(|start| start.at));
     }

@@ -1,4 +1,4 @@
-//! Messages that a front end has put into words already, and what became of an answer left in advance.
+//! [`Post`] and [`Reply`]: messages that a front end has put into words already.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,8 +24,8 @@ pub struct Post {
 
 /// A [`Post`] that a channel does not take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PostStuck {
-    /// The user to notify.
+pub struct StuckPost {
+    /// The host who is told.
     pub host: UserId,
     /// The server.
     pub guild_id: GuildId,
@@ -35,18 +35,8 @@ pub struct PostStuck {
     pub channel: ChannelId,
     /// The reason, in words for hosts.
     pub reason: String,
-    /// Whether it was given up.
+    /// Whether the bot has given up sending it.
     pub is_given_up: bool,
-}
-
-/// What became of an answer that was left in advance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AheadOutcome {
-    /// It has been given.
-    Given,
-    /// It is not legal, so the answer that changes nothing has been given, if there is one.
-    Illegal,
 }
 
 /// An answer in words. It is sent as written, and forgotten once sent.
@@ -59,7 +49,7 @@ pub struct Reply {
     pub channel: Option<ChannelId>,
     /// The text.
     pub text: String,
-    /// The components, in Discord's format.
+    /// The components, as data that the front end understands.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub components: Value,
     /// Pictures and other files.
@@ -68,9 +58,9 @@ pub struct Reply {
     /// The match that it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_id: Option<MatchId>,
-    /// The entry after which it shows what the match asks, if it shows that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asks: Option<Seq>,
+    /// The last entry that its question takes into account, if it shows a question.
+    #[serde(default, rename = "asks", skip_serializing_if = "Option::is_none")]
+    pub shows_question_of: Option<Seq>,
 }
 
 /// A file of a [`Reply`].
