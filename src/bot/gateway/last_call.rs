@@ -94,7 +94,7 @@ impl LastCall for DirectsLastCall {
                     return;
                 }
                 let players = players(&self.bot, matches).await;
-                self.bot.inbox.stored(players.as_ref().ok()).await;
+                self.bot.inbox.wait_until_processed(players.as_ref().ok()).await;
             };
             if tokio::time::timeout(STORE_TIMEOUT, stored).await.is_err() {
                 tracing::error!("direct messages could not all be stored in time for a deadline");

@@ -217,7 +217,7 @@ impl Correspondent<'_> {
 
     /// Answers somebody who plays in no match: not every time, and without storing the answer.
     fn answer_outsider(self, message: &Message) {
-        if !self.bot.inbox.answers_outsider(self.user) {
+        if !self.bot.inbox.begin_outsider_answer(self.user) {
             return;
         }
         let (http, bot, message) = (self.http.clone(), self.bot.clone(), message.clone());

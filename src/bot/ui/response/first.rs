@@ -63,7 +63,7 @@ impl<'a> FirstResponse<'a> {
         &self,
         mut request: impl FnMut() -> F,
     ) -> Result<Acceptance, serenity::Error> {
-        let is_our_first = self.bot.responded.is_new(self.id.get());
+        let is_our_first = self.bot.responded.insert(self.id.get());
         let mut attempts = 0;
         let made = with_retries(|| {
             attempts += 1;
