@@ -1,6 +1,7 @@
 //! [`Gate`]: the rate of all requests together.
 
 use std::collections::VecDeque;
+use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -41,10 +42,10 @@ impl Rate {
         Self::new(Self::PER_SECOND, 1)
     }
 
-    /// Returns the largest number of requests in any second of one of `parts` processes, or `None` if it is unlimited.
-    fn max_in_a_second(self, parts: u32) -> Option<usize> {
+    /// Returns the largest number of requests in any second at this rate divided by `divisor`, or `None` if it is unlimited.
+    fn max_in_a_second(self, divisor: NonZeroU32) -> Option<usize> {
         let per_second = 1_000_000_000_u128.checked_div(self.step.as_nanos())? as u32;
-        Some((per_second / parts).max(1) as usize)
+        Some((per_second / divisor).max(1) as usize)
     }
 
     /// Returns an unlimited rate, for a server without rate limits.
@@ -84,7 +85,7 @@ struct Schedule {
     /// When the latest requests were sent, as many of them as a second has at most.
     sent: VecDeque<Instant>,
     /// The number of processes sharing the limit.
-    parts: u32,
+    divisor: NonZeroU32,
 }
 
 impl Gate {
@@ -120,9 +121,9 @@ impl Gate {
         self.schedule().close(wait, Instant::now());
     }
 
-    /// Divides the rate by `parts`, because other processes share it.
-    pub(super) fn divide(&self, parts: u32) {
-        self.schedule().parts = parts.max(1);
+    /// Divides the rate, because other processes share it.
+    pub(super) fn divide(&self, divisor: NonZeroU32) {
+        self.schedule().divisor = divisor;
     }
 
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
@@ -132,7 +133,14 @@ impl Gate {
 
 impl Schedule {
     fn new(now: Instant) -> Self {
-        Self { next: now, group: now, closed_until: now, slow_until: now, sent: VecDeque::new(), parts: 1 }
+        Self {
+            next: now,
+            group: now,
+            closed_until: now,
+            slow_until: now,
+            sent: VecDeque::new(),
+            divisor: NonZeroU32::MIN,
+        }
     }
 
     /// Reserves the next turn. It is never later than it would be at an even rate.
@@ -142,13 +150,13 @@ impl Schedule {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
-        let mut step = rate.step * self.parts;
+        let mut step = rate.step * self.divisor.get();
         if even < self.slow_until {
             step += step / 4;
         }
         self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
-        let burst = step * (rate.burst / self.parts);
+        let burst = step * (rate.burst / self.divisor);
         let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
         if early == opens {
             return Ok(opens);
@@ -163,7 +171,7 @@ impl Schedule {
     /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
     /// second has.
     fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
-        let Some(most) = rate.max_in_a_second(self.parts) else { return Ok(()) };
+        let Some(most) = rate.max_in_a_second(self.divisor) else { return Ok(()) };
         self.sent.drain(..self.sent.len().saturating_sub(most));
         if let Some(oldest) = self.sent.front().filter(|_| self.sent.len() == most) {
             let room = *oldest + Duration::from_secs(1);
@@ -225,11 +233,11 @@ mod tests {
     #[test]
     fn several_processes_together_keep_the_rate_of_one() {
         let (mut times, begin) = open();
-        times.parts = 2;
+        times.divisor = NonZeroU32::new(2).unwrap();
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
-        times.parts = 3;
+        times.divisor = NonZeroU32::new(3).unwrap();
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
-        times.parts = 1;
+        times.divisor = NonZeroU32::new(1).unwrap();
         let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
     }
@@ -314,9 +322,9 @@ mod tests {
         }
         let whole = sent[199] - sent[0];
         assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
-        times.parts = 3;
-        assert_eq!(rate.max_in_a_second(3), Some(16));
-        assert_eq!(Rate::unlimited().max_in_a_second(1), None);
+        times.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(rate.max_in_a_second(times.divisor), Some(16));
+        assert_eq!(Rate::unlimited().max_in_a_second(NonZeroU32::MIN), None);
     }
 
     #[tokio::test]

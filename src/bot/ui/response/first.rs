@@ -96,7 +96,7 @@ impl<'a> FirstResponse<'a> {
         request: impl Future<Output = Result<T, serenity::Error>>,
     ) -> Result<T, serenity::Error> {
         let limiter = &self.bot.limiter;
-        if limiter.is_spent() {
+        if limiter.check_pause() {
             return Err(serenity::Error::Other("Discord has refused too many requests"));
         }
         let done = request.await;
