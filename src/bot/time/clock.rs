@@ -89,7 +89,7 @@ impl DiscordClock {
     }
 
     /// Checks whether the machine's clock has jumped, and logs when it becomes wrong or right.
-    pub(super) fn log_error(&self) {
+    pub(super) fn check_jump(&self) {
         let ahead = self.difference().unwrap_or(0);
         let mut logged = locked(&self.logged);
         if (ahead - *logged).abs() < WRONG_BY {
@@ -263,7 +263,7 @@ mod tests {
             let short = Duration::from_millis(1);
             steady.advance(Duration::from_secs(50));
             *locked(&machine.ahead) += 1_000_000;
-            clock.log_error();
+            clock.check_jump();
             assert!(tokio::time::timeout(short, sleeper.as_mut()).await.is_err(), "{ahead}: not early");
             steady.advance(Duration::from_secs(11));
             tokio::time::timeout(Duration::from_secs(5), sleeper).await.unwrap();

@@ -27,7 +27,7 @@ pub(crate) async fn keep(clock: Arc<DiscordClock>, http: Arc<Http>) {
 
 async fn check(clock: &DiscordClock) {
     loop {
-        clock.log_error();
+        clock.check_jump();
         sleep(CHECK_INTERVAL).await;
     }
 }
@@ -35,11 +35,12 @@ async fn check(clock: &DiscordClock) {
 async fn ask(clock: &DiscordClock, http: &Http) {
     loop {
         let in_doubt = tokio::time::timeout(REQUEST_INTERVAL, clock.in_doubt()).await.is_ok();
-        for _ in 0..if in_doubt { REQUESTS_IN_DOUBT } else { 1 } {
+        let requests = if in_doubt { REQUESTS_IN_DOUBT } else { 1 };
+        for _ in 0..requests {
             // Any response has a date.
             let _ = http.get_current_user().await;
         }
-        clock.log_error();
+        clock.check_jump();
         if in_doubt {
             sleep(DOUBT_INTERVAL).await;
         }
