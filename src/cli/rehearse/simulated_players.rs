@@ -287,8 +287,8 @@ impl SimulatedPlayers {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();
             for &(n, seat) in &asked {
-                if players[n].is_time(game.id, game.question, think, &mut rng) {
-                    players[n].is_done(game.id, game.question);
+                if players[n].decide_and_check_time(game.id, game.question, think, &mut rng) {
+                    players[n].note_answered(game.id, game.question);
                     ready.push((players[n].clone(), seat));
                 }
             }
