@@ -10,7 +10,7 @@ use trigon_search::{Sprt, SprtVerdict, Tally};
 
 use super::{Error, games, work};
 use crate::games::{AnyGame, Level, Pace, Seat, SimulationError, Skill, Values};
-use crate::rehearsal::contest::play_game;
+use crate::rehearsal::contest::play_match;
 use crate::simulate::{match_seed, names, setup};
 
 /// Find out which of two computed players is stronger
@@ -76,7 +76,7 @@ impl Args {
         let seed = match_seed(&self.seed, number.into());
         let (mut sum, mut endless) = (0.0, 0);
         for seat in Seat::all(*seats) {
-            let result = play_game(&**played, setup, &seed, seat, skills)?;
+            let result = play_match(&**played, setup, &seed, seat, skills)?;
             sum += result.share;
             endless += u32::from(!result.is_over);
         }

@@ -1,31 +1,33 @@
-//! Games between two kinds of computed seats, to find out which is stronger.
+//! Matches between two kinds of computed seats, to find out which is stronger.
 
 use serde_json::Value as Json;
-use trigon_rules::games::{AnyGame, By, Seat, Seed, SimulationError, Skill, choice_rng};
+use trigon_rules::games::{AnyGame, By, Pace, Seat, Seed, SimulationError, Skill, choice_rng};
 
-/// The number of actions after which a game counts as shared by all seats.
+/// The number of actions after which a match counts as shared by all seats.
 const MAX_ACTIONS: usize = 3_000;
 
-/// How a game ended.
+/// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GameResult {
-    /// The share of the win of the seat in question, from 0 to 1.
+pub struct MatchResult {
+    /// How much of the win goes to the seat with the first skill: 1 for a sole winner.
     pub share: f64,
-    /// Whether the game came to an end.
+    /// Whether the match came to an end.
     pub is_over: bool,
 }
 
-/// Plays one game of turns with one skill at a seat and another at all other seats.
+/// Plays one match of a game of turns, with one skill at a seat and another at all other seats.
 ///
 /// # Errors
 /// Returns an error if the setup cannot be played, or if the rules refuse an action of a computed seat, which is a bug.
-pub fn play_game(
+pub fn play_match(
     game: &dyn AnyGame,
     setup: &Json,
     seed: &Seed,
     seat: Seat,
     [at_seat, elsewhere]: [Skill; 2],
-) -> Result<GameResult, SimulationError> {
+) -> Result<MatchResult, SimulationError> {
+    // Only one seat is asked at a time.
+    debug_assert!(game.info().pace == Pace::Turns);
     let (mut session, _) = game.begin(setup, Some(seed.clone()), None)?;
     let mut rng = choice_rng(seed);
     for _ in 0..MAX_ACTIONS {
@@ -36,7 +38,7 @@ pub fn play_game(
         session.apply(By::Seat(asked), &thought.action)?;
     }
     let Some(outcome) = session.outcome() else {
-        return Ok(GameResult { share: 1.0 / session.seats() as f64, is_over: false });
+        return Ok(MatchResult { share: 1.0 / session.seats() as f64, is_over: false });
     };
-    Ok(GameResult { share: outcome.share(seat), is_over: true })
+    Ok(MatchResult { share: outcome.share(seat), is_over: true })
 }
