@@ -11,7 +11,7 @@ use crate::reader::rows::{Entry, Game, Message};
 use crate::reader::toy_game::ToyGame;
 
 impl Evidence<'_> {
-    pub(super) fn resolutions(&self, verdict: &mut Verdict) {
+    pub(super) fn check_resolutions(&self, verdict: &mut Verdict) {
         for game in &self.tables.games {
             let mut unclaimed: BTreeMap<i64, Vec<&Message>> = BTreeMap::new();
             for message in self.tables.outbox.iter().filter(|message| message.match_id == Some(game.id)) {
