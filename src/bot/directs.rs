@@ -126,7 +126,7 @@ struct Turns {
     next: Millis,
     /// The number of refusals since the last success.
     refusals: u32,
-    /// The number of other processes sharing the pace.
+    /// What the pace is divided by, because other processes share it.
     divisor: NonZeroU32,
 }
 

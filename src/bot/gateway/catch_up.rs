@@ -22,7 +22,7 @@ const EARLIER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
 /// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
-    let gap = bot.arrivals.gap();
+    let gap = bot.arrivals.open_gap();
     let session_start = MessageId(first_at(bot.matches.clock().now() - TIMESTAMP_TOLERANCE));
     let mut wait = FIRST_WAIT;
     loop {
@@ -34,7 +34,7 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
         // Another session has begun since. It fetches what is still missing, too.
-        if !bot.arrivals.is_latest(&gap.fetched) {
+        if !bot.arrivals.is_latest_session(&gap.fetched) {
             return Ok(());
         }
     }
@@ -80,7 +80,7 @@ async fn matches_to_fetch(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId
 /// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
 /// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
 pub(super) async fn catch_up_on(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
-    let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
+    let Some(fetched) = bot.arrivals.latest_session().filter(|fetched| !fetched.has(user)) else { return };
     let sender = async {
         let matches = matches_to_fetch(bot, Some(user)).await?;
         let people = senders(bot, &matches).await.people;

@@ -19,7 +19,7 @@ pub(super) async fn on_event(
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     count_event(event);
     if let (Some(clock), Some(id)) = (&bot.clock, snowflake_of_act(event)) {
-        clock.arrived(time(id));
+        clock.learn_from_id(time(id));
     }
     if let Some(guild) = changed_server(event)
         && let Err(error) = bot.matches.something_changed_in(guild.stored()).await
@@ -48,7 +48,7 @@ pub(super) async fn on_event(
         }
         FullEvent::GuildMembersChunk { chunk } => {
             if let Some(probe) = chunk.nonce.as_ref().and_then(|nonce| nonce.parse().ok()) {
-                bot.arrivals.came_back(probe);
+                bot.arrivals.note_probe(probe);
             }
             Ok(())
         }
@@ -76,7 +76,9 @@ fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
         let received = AssertUnwindSafe(|| match event {
             Event::MessageCreate(event) => receive_now(&http, &bot, &event.message),
             Event::MessageUpdate(event) => {
-                if let Some(message) = edits::edited(event).and_then(|message| edits::as_sent(&message)) {
+                if let Some(message) =
+                    edits::edited_message(event).and_then(|message| edits::as_new(&message))
+                {
                     receive_now(&http, &bot, &message);
                 }
             }
@@ -145,7 +147,7 @@ fn count_event(event: &FullEvent) {
 /// Notes who can read what onlookers were told, if that may have changed.
 pub(super) async fn note_readers(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
-    if let Err(failure) = lounges::watch(&ctx.cache, &ctx.http, bot, event).await {
+    if let Err(failure) = lounges::note_readers(&ctx.cache, &ctx.http, bot, event).await {
         failure.log();
     }
 }

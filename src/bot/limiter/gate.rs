@@ -84,7 +84,7 @@ struct Schedule {
     slow_until: Instant,
     /// When the latest requests were sent, as many of them as a second has at most.
     sent: VecDeque<Instant>,
-    /// The number of processes sharing the limit.
+    /// What the rate is divided by, because other processes share it.
     divisor: NonZeroU32,
 }
 
@@ -104,7 +104,7 @@ impl Gate {
             Priority::Normal => Some(self.line.lock().await),
         };
         loop {
-            let turn = self.schedule().turn(self.rate, Instant::now())?;
+            let turn = self.schedule().reserve_turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
             // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
             // opens.
@@ -143,8 +143,8 @@ impl Schedule {
         }
     }
 
-    /// Reserves the next turn. It is never later than it would be at an even rate.
-    fn turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
+    /// Reserves the next turn, and returns when it comes. It is never later than it would be at an even rate.
+    fn reserve_turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
         let opens = self.closed_until.max(now);
         if opens - now > MAX_GATE_WAIT {
             return Err(opens - now);
@@ -204,7 +204,7 @@ mod tests {
     /// Returns the turns of requests that arrive `at` milliseconds after `begin`, also in milliseconds after it.
     fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
-        std::array::from_fn(|_| (times.turn(rate, now).unwrap() - begin).as_millis())
+        std::array::from_fn(|_| (times.reserve_turn(rate, now).unwrap() - begin).as_millis())
     }
 
     fn open() -> (Schedule, Instant) {
@@ -263,14 +263,14 @@ mod tests {
         let (mut times, begin) = open();
         let hour = Duration::from_hours(1);
         times.close(hour, begin);
-        assert_eq!(times.turn(Rate::discord(), begin), Err(hour));
+        assert_eq!(times.reserve_turn(Rate::discord(), begin), Err(hour));
         times.close(Duration::from_secs(1), begin);
         assert_eq!(
-            times.turn(Rate::discord(), begin),
+            times.reserve_turn(Rate::discord(), begin),
             Err(hour),
             "a shorter limit does not end a longer one"
         );
-        assert!(times.turn(Rate::discord(), begin + hour).is_ok());
+        assert!(times.reserve_turn(Rate::discord(), begin + hour).is_ok());
     }
 
     proptest! {
@@ -287,7 +287,7 @@ mod tests {
             for pause in pauses {
                 now += Duration::from_millis(pause);
                 even = even.max(now);
-                let turn = times.turn(rate, now).unwrap();
+                let turn = times.reserve_turn(rate, now).unwrap();
                 prop_assert!(now <= turn && turn <= even);
                 even += rate.step;
                 turns.push(turn);
@@ -305,7 +305,7 @@ mod tests {
         let rate = Rate::discord();
         let (mut times, begin) = open();
         // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
-        let mut waiting: Vec<_> = (0..200).map(|_| times.turn(rate, begin).unwrap()).collect();
+        let mut waiting: Vec<_> = (0..200).map(|_| times.reserve_turn(rate, begin).unwrap()).collect();
         for turn in &mut waiting {
             *turn = (*turn).max(begin + Duration::from_millis(200));
         }

@@ -211,7 +211,7 @@ impl Upstream {
         if request.is_too_old() {
             return SendOutcome::Done(refused(MAX_RETRY_WAIT, false));
         }
-        let clock = self.clock.get().map(|clock| (clock, clock.moment()));
+        let clock = self.clock.get().map(|clock| (clock, clock.request_start()));
         let sent = self.client.request(request.method.clone(), &request.url);
         let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
         // Without a response, the permit is dropped, which returns it.
@@ -220,8 +220,8 @@ impl Upstream {
         figures().request(request.class.clone(), &status);
         let Ok(response) = sent else { return SendOutcome::Done(unreachable()) };
         let (status, headers) = (response.status(), response.headers());
-        if let Some((clock, moment)) = clock {
-            clock.responded(moment, headers);
+        if let Some((clock, start)) = clock {
+            clock.learn_from_response(start, headers);
         }
         let is_shared = headers.get(SCOPE_HEADER).is_some_and(|scope| scope == "shared");
         self.invalid.count(status.as_u16(), is_shared);
@@ -267,7 +267,7 @@ impl Upstream {
                 (response, wait)
             }
             None => {
-                let wait = self.unstated.wait(&request.class);
+                let wait = self.unstated.note_refusal(&request.class);
                 (refused(wait, concerns_all), wait)
             }
         };

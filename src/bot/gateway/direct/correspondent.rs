@@ -147,7 +147,7 @@ impl Correspondent<'_> {
     fn person(self, message: &Message, replaces: usize) -> Person {
         let direct = Some(message.channel_id.stored());
         let request = request(message.id.get());
-        let written_at = edits::written(message).min(request.sent_at);
+        let written_at = edits::written_at(message).min(request.sent_at);
         let request = Request { direct, replaces, written_at, ..request };
         Person { request: Some(request), ..Person::user(self.user) }
     }
