@@ -63,7 +63,7 @@ fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
     buttons
 }
 
-/// EndReason a match ended, in sentences.
+/// Why a match ended, in sentences.
 struct Ended {
     headline: String,
     more: Vec<String>,

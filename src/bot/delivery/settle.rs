@@ -113,7 +113,7 @@ pub(super) fn log_outcome(pending: &Pending, outcome: &DeliveryOutcome) {
     });
     match outcome {
         DeliveryOutcome::Sent(_) => {
-            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent")
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent");
         }
         DeliveryOutcome::Obsolete => {
             tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");

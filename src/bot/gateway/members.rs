@@ -30,7 +30,7 @@ pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result
         }
         // These come only if the operator has turned them on.
         FullEvent::GuildMemberAddition { new_member } => {
-            compare_roles(bot, new_member.guild_id, new_member).await?
+            compare_roles(bot, new_member.guild_id, new_member).await?;
         }
         FullEvent::GuildMemberUpdate { new: Some(member), event, .. } => {
             compare_roles(bot, event.guild_id, member).await?;
