@@ -144,12 +144,12 @@ impl SeatedTable<'_> {
         let sent = person.dm(text).ok()?;
         let described = described(session, action);
         self.ask(game, person, sent, action, &described, RequestMethod::Direct);
-        self.is_told(person, sent, &described).await;
+        self.wait_for_answer(person, sent, &described).await;
         Some(sent)
     }
 
-    /// Waits a while for what the bot says about an action.
-    pub(crate) async fn is_told(&self, person: &Person, sent: Id, described: &str) {
+    /// Waits a while until the bot says that an action is stored.
+    pub(crate) async fn wait_for_answer(&self, person: &Person, sent: Id, described: &str) {
         let look = || {
             let later = person.dms().into_iter().filter(|message| message.id > sent);
             // A refusal may be the answer to an earlier message, so only a stored action counts.

@@ -101,7 +101,7 @@ impl SeatedTable<'_> {
         self.linger().await;
         let described = described(session, action);
         if let Some(edit) = self.edit(game, person, sent, action, &described, self.closed(game)) {
-            self.is_told(person, edit, &described).await;
+            self.wait_for_answer(person, edit, &described).await;
         }
         self.remember(game, person, sent);
     }

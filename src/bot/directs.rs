@@ -7,6 +7,7 @@
 //! others.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Mutex;
 
 use crate::backoff::exponential;
@@ -84,9 +85,9 @@ impl Directs {
         locked(&self.turns).admit(user, now)
     }
 
-    /// Divides the pace among `parts` processes.
-    pub(super) fn divide(&self, parts: u32) {
-        locked(&self.turns).others = parts.saturating_sub(1);
+    /// Divides the pace, because other processes share it.
+    pub(super) fn divide(&self, divisor: NonZeroU32) {
+        locked(&self.turns).divisor = divisor;
     }
 
     /// Records the opened channel with a user.
@@ -125,18 +126,18 @@ struct Turns {
     next: Millis,
     /// The number of refusals since the last success.
     refusals: u32,
-    /// The number of other processes sharing the pace.
-    others: u32,
+    /// What the pace is divided by, because other processes share it.
+    divisor: NonZeroU32,
 }
 
 impl Turns {
     fn apart(step: Millis) -> Self {
-        Self { step, reserved: HashMap::new(), next: 0, refusals: 0, others: 0 }
+        Self { step, reserved: HashMap::new(), next: 0, refusals: 0, divisor: NonZeroU32::MIN }
     }
 
     fn admit(&mut self, user: UserId, now: Millis) -> Result<(), Millis> {
-        let parts = Millis::from(self.others) + 1;
-        let step = self.step * parts;
+        let divisor = Millis::from(self.divisor.get());
+        let step = self.step * divisor;
         // Turns that are further ahead than any pause were reserved before the clock was set back.
         if self.next > now + LONGEST_PAUSE + step * (self.reserved.len() as Millis + 1) {
             self.reserved.clear();
@@ -150,7 +151,7 @@ impl Turns {
             }
             None => {}
         }
-        let earliest = now - step * ((MAX_BURST / parts).max(1) - 1);
+        let earliest = now - step * ((MAX_BURST / divisor).max(1) - 1);
         let turn = self.next.max(earliest);
         self.next = turn + step;
         if turn <= now {
@@ -192,9 +193,9 @@ mod tests {
     #[test]
     fn several_processes_together_keep_the_pace_of_one() {
         let mut all = Turns::apart(OPENING_INTERVAL);
-        all.others = 2;
+        all.divisor = NonZeroU32::new(3).unwrap();
         assert_eq!(turns(&mut all, 0..3, NOW), [0, 9_000, 18_000]);
-        all.others = 0;
+        all.divisor = NonZeroU32::MIN;
         assert_eq!(turns(&mut all, 3..5, NOW + 27_000), [0, 3_000]);
     }
 

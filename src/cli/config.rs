@@ -1,4 +1,6 @@
-//! The configuration: a file, overridden by the environment.
+//! The configuration: a file, overridden by the environment; in `config/secrets.rs`, what it says where to find.
+
+mod secrets;
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -8,8 +10,8 @@ use serde::Deserialize;
 
 use super::Error;
 use super::files::read_text;
-use crate::bot::{Api, Commands, Token};
-use crate::store::{Address, BeforeUpgrade, Keys, Shards, Store};
+use crate::bot::{Api, Commands};
+use crate::store::{Address, BeforeUpgrade, Shards, Store};
 
 /// The configuration file that is read by default, if it exists.
 pub(super) const DEFAULT_FILE: &str = "config.toml";
@@ -33,7 +35,9 @@ pub(super) struct NoBackup {
 impl NoBackup {
     /// Changes the configuration as the argument says.
     pub(super) fn apply(&self, config: &mut Config) {
-        config.backup_before_upgrade &= !self.no_backup;
+        if self.no_backup {
+            config.backup_before_upgrade = false;
+        }
     }
 }
 
@@ -49,7 +53,7 @@ pub(super) struct Config {
     pub(super) database: DatabaseUrl,
     /// The address at which health and figures are served over HTTP.
     pub(super) metrics: Option<String>,
-    /// Whether other machines may reach that address.
+    /// Whether other machines may reach that address. Only in the file, so that nobody opens it by accident.
     pub(super) metrics_public: bool,
     /// The log level.
     pub(super) log: String,
@@ -93,9 +97,7 @@ impl DatabaseUrl {
     pub(super) fn reveal(&self) -> &str {
         &self.0
     }
-}
 
-impl DatabaseUrl {
     /// Checks that it is the address of a database.
     ///
     /// # Errors
@@ -241,7 +243,8 @@ impl Config {
         Ok(Some(address))
     }
 
-    /// Checks what no bot could run with, whatever the state of the database.
+    /// Checks what can be checked before the database is opened, as far as it concerns the database: a wrong address for
+    /// figures, for example, keeps nobody from making a backup.
     ///
     /// # Errors
     /// If the address of the database is not one, or if a file is to be shared by several processes.
@@ -284,54 +287,6 @@ impl Config {
             (clock, _) => Ok(clock.as_deref()),
         }
     }
-
-    /// Returns the token from the environment or else from its file. Returns an error if there is none, or if it cannot
-    /// be a token; the error never contains any part of it.
-    pub(super) fn token(&self) -> Result<Token, Error> {
-        self.token_with(&env)
-    }
-
-    fn token_with(&self, env: Env<'_>) -> Result<Token, Error> {
-        let Some((text, origin)) = secret(env, "TRIGON_TOKEN", self.token_file.as_deref())? else {
-            return Err(Error::Usage(
-                "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
-                 https://discord.com/developers/applications (Bot, Reset Token), or run `trigon setup`"
-                    .to_owned(),
-            ));
-        };
-        text.parse().map_err(|_| {
-            Error::Usage(format!(
-                "{origin} holds no bot token: it is three parts joined by dots, without spaces or quotes"
-            ))
-        })
-    }
-}
-
-impl Config {
-    /// Returns the keys with which secrets are sealed, from the environment or else from their file; none if neither is
-    /// set. Returns an error if they are invalid; the error never contains any part of them.
-    pub(super) fn keys(&self) -> Result<Keys, Error> {
-        self.keys_with(&env)
-    }
-
-    fn keys_with(&self, env: Env<'_>) -> Result<Keys, Error> {
-        match secret(env, "TRIGON_KEY", self.key_file.as_deref())? {
-            Some((text, origin)) => {
-                Keys::parse(&text).map_err(|error| Error::Usage(format!("{origin}: {error}")))
-            }
-            None => Ok(Keys::none()),
-        }
-    }
-}
-
-/// Returns a secret from the environment or else from its file, and where it was found.
-fn secret(env: Env<'_>, name: &str, file: Option<&Path>) -> Result<Option<(String, String)>, Error> {
-    if let Some(text) = env(name) {
-        return Ok(Some((text, name.to_owned())));
-    }
-    let Some(path) = file else { return Ok(None) };
-    let shown = path.display().to_string();
-    Ok(Some((read_text(path)?, shown)))
 }
 
 #[cfg(test)]

@@ -273,7 +273,7 @@ async fn a_refusal_that_does_not_say_for_how_long_is_repeated_more_and_more_slow
 async fn the_limit_on_refused_requests_is_never_reached() {
     let invalid = Some(Quota::new(200, Duration::from_mins(10)));
     let Limited { sandbox, guild, .. } = limited(RateLimits { invalid, ..RateLimits::off() }).await;
-    let limiter = Limiter::new(&sandbox.url(), Rate::unlimited(), NAME).unwrap().with_max_refusals(180);
+    let limiter = Limiter::new(&sandbox.url(), Rate::unlimited(), NAME).unwrap().with_max_invalid(180);
     let line = Line::to(&sandbox, &sandbox.url()).within(&limiter);
     let halls: Vec<Id> = (0..8).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
     let mut refused = 0;

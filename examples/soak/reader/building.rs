@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use super::draws::Draws;
 use super::grid::{Cell, Grid};
-use super::rows::Game;
+use super::rows::{Game, Message};
 
 /// A player.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub(crate) struct Player {
-    pub(crate) letter: char,
-    pub(crate) priority: i64,
+    letter: char,
+    priority: i64,
     garnets: i64,
     /// `None` once the player has left the board.
-    pub(crate) cell: Option<Cell>,
+    cell: Option<Cell>,
     powered: bool,
     /// Whether the player became powered in the last round.
-    pub(crate) is_fresh: bool,
+    is_fresh: bool,
     token: bool,
     path: String,
     spends: bool,
@@ -41,10 +41,10 @@ pub(crate) struct Building {
     /// In the order of seats.
     pub(crate) players: Vec<Player>,
     /// The corners of the triforces of the last round.
-    pub(crate) made: Vec<Vec<Cell>>,
+    made: Vec<Vec<Cell>>,
     triforces: usize,
     /// The elimination candidate.
-    pub(crate) candidate: Option<usize>,
+    candidate: Option<usize>,
 }
 
 impl Building {
@@ -134,7 +134,7 @@ impl Building {
     }
 
     /// Returns the cell that is between the corners of a triforce.
-    pub(crate) fn centre(&self, corners: &[Cell]) -> Option<Cell> {
+    fn centre(&self, corners: &[Cell]) -> Option<Cell> {
         let is_between = |cell: &Cell| {
             let neighbours = self.grid.neighbours(*cell);
             corners.iter().all(|corner| neighbours.contains(corner))
@@ -249,6 +249,61 @@ impl Building {
             self.players[i].token = true;
         }
         self.phase = Phase::Vote;
+    }
+
+    /// Checks that a message says what came of the last entry.
+    pub(crate) fn check_message(
+        &self,
+        game: &Game,
+        message: &Message,
+        begins: bool,
+        before: Phase,
+        text: &str,
+    ) -> Result<(), String> {
+        let check_part = |part: &str, is_there: bool| match (text.contains(part), is_there) {
+            (false, true) => Err(format!("it does not say “{part}”")),
+            (true, false) => Err(format!("it says “{part}”")),
+            _ => Ok(()),
+        };
+        let was_round = matches!(before, Phase::Round(_)) && !begins;
+        if message.kind == "news" {
+            let named = text.matches(" around ").count();
+            let made = if was_round { self.made.as_slice() } else { &[] };
+            if named != made.len() {
+                return Err(format!("it tells of {named} triforces instead of {}", made.len()));
+            }
+            for corners in made {
+                let Some((row, number)) = self.centre(corners) else {
+                    return Err("the corners of a triforce have no centre".to_owned());
+                };
+                check_part(&format!(" around {row}-{number}"), true)?;
+            }
+            if let Some(name) = self.candidate.and_then(|i| game.seats.get(i)).map(|seat| &seat.name) {
+                check_part(&format!("{name} stayed behind."), was_round)?;
+                check_part(&format!("{name} is the elimination candidate"), true)?;
+            }
+            return Ok(());
+        }
+        let player = game.seat_of(message.target.1).and_then(|seat| self.players.get(seat.seat as usize - 1));
+        let Some(player) = player else { return Err("it goes to somebody who does not play".to_owned()) };
+        if begins {
+            check_part(&format!("the cell with the letter {},", player.letter), true)?;
+        }
+        // Players who leave the board in the same round, or whose match is over, read what that brings instead.
+        let lights_up = was_round && player.is_fresh && self.phase != Phase::Over;
+        check_part("⚡", lights_up && player.cell.is_some())?;
+        check_part(
+            "because you lit up and made a triforce in one round",
+            lights_up && player.cell.is_none(),
+        )?;
+        let is_asked = player.cell.is_some() && matches!(self.phase, Phase::Round(_));
+        let Phase::Round(round) = self.phase else { return Ok(()) };
+        let priority = if begins {
+            format!("Round {round}: your priority is {}.", player.priority)
+        } else {
+            format!("Your priority in round {round} is {}.", player.priority)
+        };
+        check_part(&priority, is_asked)
     }
 
     fn count(&mut self) {

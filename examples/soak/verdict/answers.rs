@@ -31,8 +31,8 @@ pub(super) struct Answers {
 }
 
 impl Evidence<'_> {
-    pub(super) async fn answers(&self, verdict: &mut Verdict) {
-        let mut directs = self.direct_answers(verdict);
+    pub(super) async fn check_answers(&self, verdict: &mut Verdict) {
+        let mut directs = self.check_direct_answers(verdict);
         for asked in &self.asked {
             if self.ambiguous.contains(&asked.request) {
                 verdict.count("edits with the number of something else", 1);
@@ -50,7 +50,7 @@ impl Evidence<'_> {
                 let told: Vec<_> = told.filter(|(told, _)| *told != AnswerKind::Other).collect();
                 verdict.count("actions asked for in channels that were deleted later", 1);
                 if told.is_empty() {
-                    self.stored_as_asked(game, asked, verdict);
+                    self.check_stored(game, asked, verdict);
                 } else {
                     self.judge(game, asked, &Answers { told, ..Answers::default() }, verdict);
                 }
@@ -66,13 +66,13 @@ impl Evidence<'_> {
                     "actions asked for by editing a direct message",
                 ),
                 RequestMethod::Command(handle) => {
-                    (self.seen(asked, handle, None).await, "actions asked for by command")
+                    (self.answers_to(asked, handle, None).await, "actions asked for by command")
                 }
                 RequestMethod::Press(handle) => {
-                    (self.seen(asked, handle, None).await, "actions asked for in private messages")
+                    (self.answers_to(asked, handle, None).await, "actions asked for in private messages")
                 }
                 RequestMethod::PublicPress(handle, message) => {
-                    (self.seen(asked, handle, Some(*message)).await, "actions asked for in the channel")
+                    (self.answers_to(asked, handle, Some(*message)).await, "actions asked for in the channel")
                 }
             };
             verdict.count(kind, 1);
@@ -82,7 +82,12 @@ impl Evidence<'_> {
 
     /// Returns what a player saw of an interaction: the first response or what it became, the follow-ups, and what was
     /// sent as a direct message instead.
-    async fn seen(&self, asked: &ActionRequest, handle: &InteractionHandle, public: Option<Id>) -> Answers {
+    async fn answers_to(
+        &self,
+        asked: &ActionRequest,
+        handle: &InteractionHandle,
+        public: Option<Id>,
+    ) -> Answers {
         let mut texts = Vec::new();
         let mut told = Vec::new();
         let at = asked.request.created_millis();
@@ -185,7 +190,7 @@ impl Evidence<'_> {
         let at = asked.request.created_millis();
         let request = asked.request;
         let what = format!("match {}, request {request}", game.id);
-        let entry = self.stored_as_asked(game, asked, verdict);
+        let entry = self.check_stored(game, asked, verdict);
         let told = |kind: AnswerKind| answers.told.iter().filter(|(told, _)| *told == kind).count();
         let (stored, refused, other) =
             (told(AnswerKind::Stored), told(AnswerKind::Refused), told(AnswerKind::Other));
@@ -220,7 +225,7 @@ impl Evidence<'_> {
             if entry.is_some() {
                 verdict.wrong(at, format!("{what} was refused, but is stored: {:?}", answers.told));
             }
-            self.was_too_late(game, asked, answers, verdict);
+            self.check_refused_as_late(game, asked, answers, verdict);
         } else if other > 0 {
             match entry {
                 Some(_) if !game.is_rounds() => verdict.count("actions told by what they brought", 1),
@@ -234,12 +239,12 @@ impl Evidence<'_> {
                 }
             }
         } else if !answers.is_given_up {
-            self.without_answer(game, asked, entry, verdict);
+            self.judge_unanswered_action(game, asked, entry, verdict);
         }
     }
 
     /// Checks that a request is stored at most once, and as it was asked. Returns the entry.
-    fn stored_as_asked<'g>(
+    fn check_stored<'g>(
         &self,
         game: &'g Game,
         asked: &ActionRequest,
@@ -254,13 +259,13 @@ impl Evidence<'_> {
         }
         let entry = entries.first().copied();
         if let Some(entry) = entry {
-            self.is_what_was_asked(game, asked, entry, verdict);
+            self.check_entry(game, asked, entry, verdict);
         }
         entry
     }
 
     /// Checks that an entry is the action of that seat in that question.
-    fn is_what_was_asked(&self, game: &Game, asked: &ActionRequest, entry: &Entry, verdict: &mut Verdict) {
+    fn check_entry(&self, game: &Game, asked: &ActionRequest, entry: &Entry, verdict: &mut Verdict) {
         let what = format!("match {}, request {}", game.id, asked.request);
         let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
         if seat.as_ref() != Some(&entry.actor) {
@@ -336,7 +341,13 @@ impl Evidence<'_> {
     }
 
     /// Checks that an action refused as late was not sent before the deadline.
-    fn was_too_late(&self, game: &Game, asked: &ActionRequest, answers: &Answers, verdict: &mut Verdict) {
+    fn check_refused_as_late(
+        &self,
+        game: &Game,
+        asked: &ActionRequest,
+        answers: &Answers,
+        verdict: &mut Verdict,
+    ) {
         let is_late = |text: &str| {
             ["deadline has just passed", "had ended before I read it", "about something that is over"]
                 .iter()
@@ -369,7 +380,7 @@ impl Evidence<'_> {
 
     /// Judges a request that nobody has answered: something must have prevented it, and a stored action must have been
     /// reported later.
-    fn without_answer(
+    fn judge_unanswered_action(
         &self,
         game: &Game,
         asked: &ActionRequest,

@@ -29,7 +29,7 @@ const AT_ONCE_MILLIS: i64 = 2_000;
 
 impl Evidence<'_> {
     /// Collects the answers to all direct messages, and checks that none is missing.
-    pub(super) fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
+    pub(super) fn check_direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
         let described: BTreeMap<Id, &str> =
             self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
         let people: BTreeMap<Id, Id> =
@@ -145,16 +145,22 @@ impl Evidence<'_> {
             || self.edits.get(&sent).is_some_and(|edits| edits.iter().any(is_ambiguous))
         {
             // The bot takes one for the other.
-        } else if self.was_changed(user, sent, all, verdict) {
+        } else if self.judge_if_changed(user, sent, all, verdict) {
             // What it became is judged instead.
         } else {
-            self.unanswered(user, sent, verdict);
+            self.judge_unanswered(user, sent, verdict);
         }
     }
 
     /// Judges a message without an answer that was edited or deleted: something must have kept the bot from reading it
     /// before, and an edit must have been answered. Returns whether it is one.
-    fn was_changed(&self, user: Id, sent: Id, all: &BTreeMap<Id, Answers>, verdict: &mut Verdict) -> bool {
+    fn judge_if_changed(
+        &self,
+        user: Id,
+        sent: Id,
+        all: &BTreeMap<Id, Answers>,
+        verdict: &mut Verdict,
+    ) -> bool {
         let is_answered = |edit: &Id| {
             all.get(edit).is_some_and(|answers| {
                 !answers.told.is_empty() || answers.is_given_up || answers.replaced_by.is_some()
@@ -195,7 +201,7 @@ impl Evidence<'_> {
     }
 
     /// Judges a direct message without an answer.
-    fn unanswered(&self, user: Id, sent: Id, verdict: &mut Verdict) {
+    fn judge_unanswered(&self, user: Id, sent: Id, verdict: &mut Verdict) {
         let at = sent.created_millis();
         if !self.plays(user, sent) {
             return verdict.count("messages of people who play nowhere, without an answer", 1);

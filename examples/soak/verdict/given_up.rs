@@ -57,7 +57,7 @@ fn codes(reason: &str) -> Vec<u32> {
 const MAX_LAG_MILLIS: ElapsedTime = 1_000;
 
 impl Evidence<'_> {
-    pub(super) fn given_up(&self, verdict: &mut Verdict) {
+    pub(super) fn check_given_up(&self, verdict: &mut Verdict) {
         for message in &self.tables.outbox {
             let (what, reason) = match &*message.state {
                 "dead" => ("messages given up", self.why_dead(message)),

@@ -72,13 +72,15 @@ impl std::fmt::Display for Lateness {
 }
 
 impl Evidence<'_> {
-    pub(super) fn lateness(&self, verdict: &mut Verdict) {
-        let late =
-            [self.deadlines(verdict, DeadlineEnd::Resolved), self.deadlines(verdict, DeadlineEnd::Posted)];
+    pub(super) fn measure_lateness(&self, verdict: &mut Verdict) {
+        let late = [
+            self.measure_deadlines(verdict, DeadlineEnd::Resolved),
+            self.measure_deadlines(verdict, DeadlineEnd::Posted),
+        ];
         verdict.lateness.extend(late);
-        let late = self.first_answers(verdict);
+        let late = self.measure_first_answers(verdict);
         verdict.lateness.push(late);
-        let late = self.receipts(verdict);
+        let late = self.measure_receipts(verdict);
         verdict.lateness.push(late);
     }
 
@@ -89,7 +91,7 @@ impl Evidence<'_> {
         scope: ExcuseScope,
         (from, to): (ElapsedTime, ElapsedTime),
         verdict: &mut Verdict,
-        after: impl FnOnce() -> Option<&'static str>,
+        held_up: impl FnOnce() -> Option<&'static str>,
         what: impl FnOnce(f64) -> String,
     ) {
         let late = (to - from).max(0);
@@ -100,13 +102,13 @@ impl Evidence<'_> {
             lateness.calm.insert(place(&lateness.calm), late);
         }
         if late > lateness.limit {
-            let excuse = self.bed.fault_history.excuse(scope, from, to, lateness.limit).or_else(after);
+            let excuse = self.bed.fault_history.excuse(scope, from, to, lateness.limit).or_else(held_up);
             verdict.excused(lateness.what, excuse, from, || what(late as f64 / 1_000.0));
         }
     }
 
     /// Measures deadlines until the round was resolved, or until the result was posted.
-    fn deadlines(&self, verdict: &mut Verdict, until: DeadlineEnd) -> Lateness {
+    fn measure_deadlines(&self, verdict: &mut Verdict, until: DeadlineEnd) -> Lateness {
         let is_until_posted = until == DeadlineEnd::Posted;
         let mut lateness = match until {
             DeadlineEnd::Posted => Lateness::new("deadlines until posted", MAX_POSTING_MILLIS),
@@ -165,7 +167,7 @@ impl Evidence<'_> {
     }
 
     /// Measures interactions until the first response.
-    fn first_answers(&self, verdict: &mut Verdict) -> Lateness {
+    fn measure_first_answers(&self, verdict: &mut Verdict) -> Lateness {
         let mut lateness = Lateness::new("interactions until their first answer", MAX_ANSWER_MILLIS);
         let answered: BTreeMap<Id, i64> = self
             .journal
@@ -210,15 +212,15 @@ impl Evidence<'_> {
     }
 
     /// Measures direct messages until the answer.
-    fn receipts(&self, verdict: &mut Verdict) -> Lateness {
+    fn measure_receipts(&self, verdict: &mut Verdict) -> Lateness {
         let mut lateness = Lateness::new("direct messages until their answer", MAX_RECEIPT_MILLIS);
         for message in &self.tables.outbox {
             let Some((request, (_, post))) = message.request.zip(self.post(message)) else { continue };
             let sent = Id(request as u64).created_millis();
             let scope = ExcuseScope { user: Some(Id(message.target.1 as u64)), ..ExcuseScope::default() };
             let (from, to) = (self.bed.passed(sent), self.bed.passed(post.at));
-            let after = || self.holds_up(post.channel, from, to).then_some(EXCUSED_BY_EARLIER);
-            self.note(&mut lateness, scope, (from, to), verdict, after, |late| {
+            let held_up = || self.is_limit_reached(post.channel, from, to).then_some(EXCUSED_BY_EARLIER);
+            self.note(&mut lateness, scope, (from, to), verdict, held_up, |late| {
                 format!("message {request} was answered {late} s late")
             });
         }
@@ -226,7 +228,7 @@ impl Evidence<'_> {
     }
 
     /// Returns whether so much was written to a channel between two times that Discord's limit held something up.
-    fn holds_up(&self, channel: Id, from: ElapsedTime, to: ElapsedTime) -> bool {
+    fn is_limit_reached(&self, channel: Id, from: ElapsedTime, to: ElapsedTime) -> bool {
         let times = || {
             let posts = self.posted.values().filter(|post| post.channel == channel);
             posts.map(|post| self.bed.passed(post.at)).filter(|at| (from..=to).contains(at))

@@ -17,7 +17,7 @@ use crate::request_faults::Route;
 use crate::test_bed::edit_of;
 
 impl Evidence<'_> {
-    pub(super) fn log(&self, verdict: &mut Verdict) {
+    pub(super) fn check_log(&self, verdict: &mut Verdict) {
         let requests = self.requests();
         for game in &self.tables.games {
             verdict.count("entries", game.log.len());
@@ -163,7 +163,7 @@ impl Evidence<'_> {
     }
 
     /// Checks that the bot itself finds nothing wrong with what it has stored.
-    pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
+    pub(super) async fn check_own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
         let now = self.bed.clock.now();
         for game in &self.tables.games {
             let loaded = self.bed.matches.load(MatchId(game.id)).await?;

@@ -10,7 +10,7 @@ use super::{Evidence, Verdict};
 const NONCE_MILLIS: i64 = 300_000;
 
 impl Evidence<'_> {
-    pub(super) fn messages(&self, verdict: &mut Verdict) {
+    pub(super) fn check_messages(&self, verdict: &mut Verdict) {
         let mut last: BTreeMap<&(String, i64), (Id, i64)> = BTreeMap::new();
         let mut known = BTreeSet::new();
         for message in &self.tables.outbox {
@@ -42,11 +42,11 @@ impl Evidence<'_> {
                 _ => {}
             }
         }
-        self.nonces(&known, verdict);
+        self.check_nonces(&known, verdict);
     }
 
     /// Checks that every posted message is one of the outbox or an answer, and that none was posted twice.
-    fn nonces(&self, known: &BTreeSet<Id>, verdict: &mut Verdict) {
+    fn check_nonces(&self, known: &BTreeSet<Id>, verdict: &mut Verdict) {
         let of_outbox: BTreeSet<&str> = self.tables.outbox.iter().map(|message| &*message.nonce).collect();
         let mut before = BTreeMap::new();
         for (id, post) in &self.posted {

@@ -142,9 +142,11 @@ struct Evidence<'a> {
     posted: BTreeMap<Id, PostedMessage>,
     /// Those of the bot's messages that still exist, or existed until their channel was deleted.
     seen: BTreeMap<Id, SeenMessage>,
+    /// What players have asked for.
     asked: Vec<ActionRequest>,
     /// The channels of the servers, with those that were deleted.
     channels: BTreeMap<Id, Id>,
+    /// The channels that were deleted.
     gone: Vec<DeletedChannel>,
     /// The channel of each interaction.
     sent_in: BTreeMap<Id, Id>,
@@ -246,8 +248,9 @@ impl Evidence<'_> {
     }
 
     fn is_channel_of(&self, channel: Id, game: &Game) -> bool {
-        let was = |gone: &DeletedChannel| (gone.channel, gone.game) == (channel, MatchId(game.id));
-        channel.0 as i64 == game.channel || self.gone.iter().any(was)
+        let was_its_channel =
+            |gone: &DeletedChannel| (gone.channel, gone.game) == (channel, MatchId(game.id));
+        channel.0 as i64 == game.channel || self.gone.iter().any(was_its_channel)
     }
 
     fn nonce(&self, id: Id) -> Option<&str> {
@@ -272,16 +275,16 @@ pub(crate) async fn judge(
     let evidence = Evidence::collect(bed, database).await?;
     verdict.count("matches", evidence.tables.games.len());
     verdict.count("messages posted", evidence.posted.len());
-    evidence.messages(&mut verdict);
-    evidence.shown(&mut verdict);
-    evidence.faces(&mut verdict);
-    evidence.given_up(&mut verdict);
-    evidence.resolutions(&mut verdict);
-    evidence.log(&mut verdict);
-    evidence.answers(&mut verdict).await;
-    evidence.lateness(&mut verdict);
-    evidence.own_records(&mut verdict).await?;
-    evidence.secrets(logs, &mut verdict);
+    evidence.check_messages(&mut verdict);
+    evidence.check_roles_and_events(&mut verdict);
+    evidence.check_faces(&mut verdict);
+    evidence.check_given_up(&mut verdict);
+    evidence.check_resolutions(&mut verdict);
+    evidence.check_log(&mut verdict);
+    evidence.check_answers(&mut verdict).await;
+    evidence.measure_lateness(&mut verdict);
+    evidence.check_own_records(&mut verdict).await?;
+    evidence.check_secrets(logs, &mut verdict);
     // The games of the tests, which come first then, draw little.
     let is_tried = |what: &str| match what {
         "rounds ended by the clock" => args.faults.has(Fault::Clock),

@@ -5,7 +5,7 @@ use trigon::sandbox::Clock;
 use super::{Evidence, Verdict};
 
 impl Evidence<'_> {
-    pub(super) fn secrets(&self, logs: &[String], verdict: &mut Verdict) {
+    pub(super) fn check_secrets(&self, logs: &[String], verdict: &mut Verdict) {
         let mut secrets = vec![("the token", self.bed.sandbox.token())];
         for game in &self.tables.games {
             secrets.push(("a seed", game.seed.clone()));

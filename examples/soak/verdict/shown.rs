@@ -33,7 +33,7 @@ fn asks(action: &ComponentAction) -> bool {
 }
 
 impl Evidence<'_> {
-    pub(super) fn shown(&self, verdict: &mut Verdict) {
+    pub(super) fn check_roles_and_events(&self, verdict: &mut Verdict) {
         for guild in &self.bed.guilds {
             let Some(roles) = self.bed.roles.get(&guild.id()) else { continue };
             let of_guild = |game: &&Game| game.guild as u64 == guild.id().0;
@@ -99,7 +99,7 @@ impl Evidence<'_> {
 
     /// Checks that no message in the channel of a match that is over asks anything more, however its edits have been refused or
     /// overtaken each other.
-    pub(super) fn faces(&self, verdict: &mut Verdict) {
+    pub(super) fn check_faces(&self, verdict: &mut Verdict) {
         for game in self.tables.games.iter().filter(|game| game.status == "over") {
             let is_gone =
                 |message: &&SeenMessage| self.gone.iter().any(|gone| gone.channel == message.channel);

@@ -22,7 +22,7 @@ impl Courier {
     pub(super) async fn deliver(&self, mut pending: Pending) {
         let (in_hand, changes) = (self.matches.take_in_hand(), self.matches.changes_in_servers());
         let _turn = self.turns.wait(pending.target).await;
-        if let Err(turn) = self.may_write_to(&pending).await {
+        if let Err(turn) = self.admit_opening(&pending).await {
             // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
             self.settle(&pending, DeliveryOutcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
@@ -100,7 +100,7 @@ impl Courier {
     ///
     /// # Errors
     /// Returns when to ask again.
-    async fn may_write_to(&self, pending: &Pending) -> Result<(), Millis> {
+    async fn admit_opening(&self, pending: &Pending) -> Result<(), Millis> {
         let Target::User(user) = pending.target else { return Ok(()) };
         if self.client.directs.channel(user).await.is_some() {
             return Ok(());

@@ -9,20 +9,21 @@ pub(super) struct OutdatedQuestion {
     pub(super) seq: Seq,
     /// The player who was asked.
     pub(super) user: UserId,
-    /// The message that told the player so, if there is one. The question was asked before it.
-    pub(super) told: Option<MessageId>,
+    /// The message that told the player about that entry, if there is one; the question is in an earlier message.
+    pub(super) entry_message: Option<MessageId>,
     pub(super) update: Update,
-    /// Counts this as being delivered.
+    /// Held until the update is done, so that a shutdown waits for it.
     pub(super) _in_hand: WorkGuard,
 }
 
 /// How the message with a question is brought up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Update {
-    /// It shows what became of the question.
+    /// It is made to show what became of the question.
     Close,
-    /// The same, unless it already does: the bot may have been stopped before or after that.
+    /// It is made to show what became of the question, unless it already shows that: the bot may have stopped before or
+    /// after the update.
     CloseUnlessClosed,
-    /// It shows the present deadline, unless it already does.
+    /// It is made to show the present deadline, unless it already does.
     Deadline,
 }

@@ -59,8 +59,13 @@ impl Courier {
         let Some(game) = &attempt.game else { return };
         let in_hand = || self.matches.take_in_hand();
         let update = Update::Close;
-        let closing =
-            |user, told| OutdatedQuestion { seq: pending.seq, user, told, update, _in_hand: in_hand() };
+        let closing = |user, entry_message| OutdatedQuestion {
+            seq: pending.seq,
+            user,
+            entry_message,
+            update,
+            _in_hand: in_hand(),
+        };
         let closings: Vec<OutdatedQuestion> = match (&attempt.notice, pending.target) {
             (Notice::Personal { .. }, Target::User(user)) => vec![closing(user, Some(sent))],
             (Notice::Cancelled, _) => {
@@ -77,13 +82,13 @@ impl Courier {
             self.matches.posted_last(FOLLOWED_UP_IDS).await?
         {
             let Some(notice) = notice else { continue };
-            let told = Some(message_id);
+            let entry_message = Some(message_id);
             let followed: Vec<(UserId, Option<MessageId>, Update)> = match (&notice, target) {
                 (Notice::Personal { .. }, Target::User(user)) => {
-                    vec![(user, told, Update::CloseUnlessClosed)]
+                    vec![(user, entry_message, Update::CloseUnlessClosed)]
                 }
                 (notice, Target::User(user)) if changes_deadline(notice) => {
-                    vec![(user, told, Update::Deadline)]
+                    vec![(user, entry_message, Update::Deadline)]
                 }
                 (Notice::Cancelled, _) => match self.matches.load(match_id).await {
                     Ok(game) => {
@@ -96,8 +101,13 @@ impl Courier {
                 _ => continue,
             };
             let in_hand = || self.matches.take_in_hand();
-            let closing =
-                |(user, told, update)| OutdatedQuestion { seq, user, told, update, _in_hand: in_hand() };
+            let closing = |(user, entry_message, update)| OutdatedQuestion {
+                seq,
+                user,
+                entry_message,
+                update,
+                _in_hand: in_hand(),
+            };
             locked(&self.closing).entry(match_id).or_default().extend(followed.into_iter().map(closing));
         }
         Ok(())
@@ -135,13 +145,13 @@ impl Courier {
 
     /// Makes a question show what was answered, and removes its buttons and those of its reminders.
     async fn close(&self, past: &mut PastStates<'_>, closing: &OutdatedQuestion) -> Result<(), String> {
-        let OutdatedQuestion { seq, user, told, update, .. } = *closing;
+        let OutdatedQuestion { seq, user, entry_message, update, .. } = *closing;
         let game = past.game;
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
-        if let (Update::Deadline, Some(told)) = (update, told) {
-            return self.move_deadline(game.id, user, channel, told).await;
+        if let (Update::Deadline, Some(entry_message)) = (update, entry_message) {
+            return self.move_deadline(game.id, user, channel, entry_message).await;
         }
-        let asked_last = self.matches.asked_last(game.id, user, told).await;
+        let asked_last = self.matches.asked_last(game.id, user, entry_message).await;
         let asked_last = asked_last.map_err(|error| error.to_string())?;
         let asked = asked_last.last().and_then(|posted| match posted.notice {
             Some(Notice::Personal { seat, .. }) => Some((seat, posted.seq)),
@@ -187,18 +197,18 @@ impl Courier {
         Ok(())
     }
 
-    /// Makes a question show the present deadline, unless it is closed by now. `told` is the message about the change.
+    /// Makes a question show the present deadline, unless it is closed by now. `entry_message` tells of the change.
     async fn move_deadline(
         &self,
         match_id: MatchId,
         user: UserId,
         channel: ChannelId,
-        told: MessageId,
+        entry_message: MessageId,
     ) -> Result<(), String> {
         // Sent meanwhile, a message may move the deadline once more, and shows it itself.
         let _turn = self.turns.wait(Target::User(user)).await;
         let game = self.matches.load(match_id).await.map_err(|error| error.to_string())?;
-        let question = find_question(&self.matches, match_id, Target::User(user), told).await;
+        let question = find_question(&self.matches, match_id, Target::User(user), entry_message).await;
         let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
         let then = game.up_to(question.seq).map_err(|error| error.to_string())?;
         if game.is_going_on() && then.question == game.question {

@@ -22,58 +22,67 @@ const EARLIER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
 /// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
-    let gap = bot.arrivals.gap();
-    let begun = first_at(bot.matches.clock().now() - TIMESTAMP_TOLERANCE);
+    let gap = bot.arrivals.open_gap();
+    let session_start = MessageId(first_at(bot.matches.clock().now() - TIMESTAMP_TOLERANCE));
     let mut wait = FIRST_WAIT;
     loop {
-        match caught_up(http, bot, begun, &gap.fetched).await {
+        match fetch_missed(http, bot, session_start, &gap.fetched).await {
             Ok(true) => break,
             Ok(false) => {}
             Err(failure) => failure.log(),
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
-        // Another session has begun since, which fetches this, too.
-        if !bot.arrivals.is_latest(&gap.fetched) {
+        // Another session has begun since. It fetches what is still missing, too.
+        if !bot.arrivals.is_latest_session(&gap.fetched) {
             return Ok(());
         }
     }
     drop(gap);
-    bot.inbox.stored(None).await;
-    Ok(bot.matches.store().set_heard_directs(MessageId(begun)).await?)
+    // What was fetched has to be stored before the mark moves past it.
+    bot.inbox.wait_until_processed(None).await;
+    Ok(bot.matches.store().set_heard_directs(session_start).await?)
 }
 
 /// Fetches what has not been fetched yet, and returns whether that was everything.
-async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -> Result<bool, Failure> {
+async fn fetch_missed(
+    http: &Arc<Http>,
+    bot: &Bot,
+    session_start: MessageId,
+    fetched: &Fetched,
+) -> Result<bool, Failure> {
     let store = bot.matches.store();
     if store.heard_directs().await?.is_none() {
-        store.set_heard_directs(MessageId(begun)).await?;
+        // The mark is set for the first time: nothing was missed before.
+        store.set_heard_directs(session_start).await?;
     }
-    let matches = owing(bot, None).await?;
+    let matches = matches_to_fetch(bot, None).await?;
     let progress = Progress::default();
-    let fetching = FetchRun { fetched, is_urgent: false, progress: &progress, done: &|_| {} };
-    Ok(fetch_for_matches(http, bot, &matches, &fetching).await)
+    let run = FetchRun { fetched, is_urgent: false, progress: &progress, done: &|_| {} };
+    Ok(fetch_for_matches(http, bot, &matches, &run).await)
 }
 
 /// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
 /// including those that have ended since everything was last fetched.
-async fn owing(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreError> {
+async fn matches_to_fetch(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreError> {
     let store = bot.matches.store();
     let since =
         store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), |message| time(message.0))
             - TIMESTAMP_TOLERANCE;
     match user {
+        // Also those in which a substitute still has this person's seat, although the loan is over.
         Some(user) => bot.matches.played_since(since, user).await,
+        // Of all matches, those are a part anyway.
         None => store.played_since(since, None).await,
     }
 }
 
 /// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
 /// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
-pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
-    let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
+pub(super) async fn catch_up_on(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
+    let Some(fetched) = bot.arrivals.latest_session().filter(|fetched| !fetched.has(user)) else { return };
     let sender = async {
-        let matches = owing(bot, Some(user)).await?;
+        let matches = matches_to_fetch(bot, Some(user)).await?;
         let people = senders(bot, &matches).await.people;
         Ok::<_, StoreError>(people.into_iter().find(|(person, _)| *person == user))
     };

@@ -3,8 +3,8 @@
 use poise::serenity_prelude as serenity;
 use serenity::{Client, ClientBuilder, GatewayIntents, Http};
 
-use super::events;
 use super::running::{ConnectionPhase, PhaseSender};
+use super::{command_errors, events, threads};
 use crate::ui::{Bot, Context, Failure, nobody};
 
 /// Builds the client. Nothing is sent to Discord’s gateway before it is started.
@@ -16,15 +16,15 @@ pub(super) async fn build(
 ) -> Result<Client, serenity::Error> {
     let options = poise::FrameworkOptions {
         commands,
-        on_error: |error| Box::pin(events::on_error(error)),
-        command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
+        on_error: |error| Box::pin(command_errors::on_error(error)),
+        command_check: Some(|ctx| Box::pin(async move { Ok(mark_as_handled(ctx).await) })),
         event_handler: |framework, event| {
             Box::pin(async move {
                 let _work = framework.user_data.work.begin();
-                events::reopen_archived_thread(&framework.serenity_context.http, framework.user_data, event)
-                    .await;
+                let http = &framework.serenity_context.http;
+                threads::reopen_archived_thread(http, framework.user_data, event).await;
                 events::note_readers(framework, event).await;
-                let compared = events::compare_roles(framework, event);
+                let compared = events::compare_with_server(framework, event);
                 tokio::join!(events::on_event(framework, event), compared).0
             })
         },
@@ -45,14 +45,14 @@ pub(super) async fn build(
     ClientBuilder::new_with_http(http, intents()).framework(framework).await
 }
 
-/// Returns whether a command has not been delivered before.
-async fn is_new(ctx: Context<'_>) -> bool {
+/// Marks a command as handled, and returns whether it had not been delivered before.
+async fn mark_as_handled(ctx: Context<'_>) -> bool {
     // poise runs this check once for the command and once for each of its groups.
     if ctx.invocation_data::<IsNew>().await.is_some() {
         return true;
     }
     ctx.set_invocation_data(IsNew).await;
-    ctx.data().seen.is_new(ctx.id())
+    ctx.data().handled_requests.insert(ctx.id())
 }
 
 /// A marker for a command that is known to be new.

@@ -47,7 +47,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     // The response to a press brings the message up to date that was pressed.
     let is_shared = click.guild_id.is_some()
         && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let _expected =
+    let _until_answered =
         custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect_press(id.match_id));
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
@@ -61,7 +61,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     let defer_after = if is_long { Duration::ZERO } else { DEFER_AFTER };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
-        done(http, bot, click, custom_id).await
+        handle_press(http, bot, click, custom_id).await
     };
     let reply = Responder::to_press(http, bot, click);
     Box::pin(reply.respond_to_press(click, defer_after, work)).await;
@@ -70,7 +70,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         let _ = open_direct(http, bot, click.user.id).await;
     }
     if let Some(match_id) = checks_in {
-        match checked_in(http, bot, click, match_id).await {
+        match test_direct_messages(http, bot, click, match_id).await {
             Ok(None) => {}
             Ok(Some(answer)) => reply.follow_up(answer).await,
             Err(failure) => reply.follow_up(failure.report().into()).await,
@@ -80,7 +80,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
 
 /// Finds out whether direct messages reach a player who checks in, and returns what to add to the answer. This may take
 /// long, because many people may check in at the same time, and channels are opened one at a time.
-async fn checked_in(
+async fn test_direct_messages(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
@@ -114,7 +114,7 @@ async fn form_for(
 }
 
 /// Handles a press.
-async fn done(
+async fn handle_press(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
@@ -126,7 +126,7 @@ async fn done(
         person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
             .await?;
     if custom_id.action == A::Pick {
-        return picked(http, bot, &person, click.channel_id.stored(), value(click))
+        return handle_pick(http, bot, &person, click.channel_id.stored(), value(click))
             .await
             .map(PressAnswer::InPlace);
     }
@@ -137,11 +137,11 @@ async fn done(
         return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(http, matches, &person, custom_id.match_id, click.channel_id.stored()).await?;
-    done_in_match(http, bot, &person, game, click, custom_id).await
+    handle_press_in_match(http, bot, &person, game, click, custom_id).await
 }
 
 /// Handles a press that is about a match.
-async fn done_in_match(
+async fn handle_press_in_match(
     http: &Http,
     bot: &Bot,
     person: &Person,
@@ -226,7 +226,7 @@ async fn done_in_match(
 }
 
 /// Handles the choice of a match.
-async fn picked(
+async fn handle_pick(
     http: &Http,
     bot: &Bot,
     person: &Person,
@@ -244,11 +244,13 @@ async fn picked(
 
 /// Answers a submitted form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, filled_in(http, bot, modal)))
-        .await;
+    Box::pin(
+        Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, handle_form(http, bot, modal)),
+    )
+    .await;
 }
 
-async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
+async fn handle_form(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
     let custom_id = &modal.data.custom_id;
     if let Some(form) = season::form_of(custom_id) {

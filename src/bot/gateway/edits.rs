@@ -12,7 +12,7 @@ const SEQUENCE_BITS: i64 = (1 << 22) - 1;
 
 /// Returns the message that an edit amounts to, or `None` if a message has not been edited. It has a number of the time at
 /// which it was edited, and still tells when it was first written.
-pub(super) fn as_sent(message: &Message) -> Option<Message> {
+pub(super) fn as_new(message: &Message) -> Option<Message> {
     let edited = message.edited_timestamp?.timestamp_millis();
     let number = first_at(edited) | message.id.stored().0 & SEQUENCE_BITS;
     let mut sent = message.clone();
@@ -21,13 +21,13 @@ pub(super) fn as_sent(message: &Message) -> Option<Message> {
 }
 
 /// Returns when a message was first written.
-pub(super) fn written(message: &Message) -> Millis {
+pub(super) fn written_at(message: &Message) -> Millis {
     message.timestamp.timestamp_millis()
 }
 
 /// Returns the message as it is after a person has edited it. Discord also sends such events when it adds a preview of a link,
 /// and for messages in servers.
-pub(super) fn edited(event: &MessageUpdateEvent) -> Option<Message> {
+pub(super) fn edited_message(event: &MessageUpdateEvent) -> Option<Message> {
     let author = event.author.as_ref().filter(|author| !author.bot && event.guild_id.is_none())?;
     let content = event.content.as_ref()?;
     let (written, edited) = (event.timestamp?, event.edited_timestamp?);

@@ -1,16 +1,14 @@
-//! Events other than commands, threads that have to stay open, and the handling of errors.
+//! Events other than commands.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
-use serenity::{
-    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
-};
+use serenity::{CollectorCallback, Event, FullEvent, Http, Interaction, Message, ShardMessenger};
 
 use super::{catch_up, components, direct, edits, lounges, members};
 use crate::ui::snowflakes::{ToStored, time};
-use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
+use crate::ui::{Bot, Failure};
 use trigon_engine::figures::figures;
 
 /// Handles components, forms and direct messages.
@@ -20,8 +18,8 @@ pub(super) async fn on_event(
 ) -> Result<(), Failure> {
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     count_event(event);
-    if let (Some(clock), Some(id)) = (&bot.clock, act_id(event)) {
-        clock.arrived(time(id));
+    if let (Some(clock), Some(id)) = (&bot.clock, snowflake_of_act(event)) {
+        clock.learn_from_id(time(id));
     }
     if let Some(guild) = changed_server(event)
         && let Err(error) = bot.matches.something_changed_in(guild.stored()).await
@@ -31,32 +29,33 @@ pub(super) async fn on_event(
     }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
-            if bot.seen.is_new(click.id.get()) {
+            if bot.handled_requests.insert(click.id.get()) {
                 Box::pin(components::press(http, bot, click)).await;
             }
             Ok(())
         }
         FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
-            if bot.seen.is_new(modal.id.get()) {
+            if bot.handled_requests.insert(modal.id.get()) {
                 Box::pin(components::submit(http, bot, modal)).await;
             }
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            // The message is new only if the session is so new that nothing is received in order yet.
+            // Usually `receive_in_order` has received it already. Only before its collector exists, at the very start of a
+            // session, is it new here.
             receive_now(http, bot, new_message);
             Ok(())
         }
         FullEvent::GuildMembersChunk { chunk } => {
             if let Some(probe) = chunk.nonce.as_ref().and_then(|nonce| nonce.parse().ok()) {
-                bot.arrivals.came_back(probe);
+                bot.arrivals.note_probe(probe);
             }
             Ok(())
         }
         // Direct messages arrive on the first shard only.
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
             receive_in_order(&framework.serenity_context.shard, http, bot);
-            // The next start fetches the rest.
+            // If the bot is stopped meanwhile, the next start fetches the rest.
             bot.work.unless_stopped(catch_up::catch_up(http, bot)).await.unwrap_or(Ok(()))
         }
         _ => Ok(()),
@@ -77,7 +76,9 @@ fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
         let received = AssertUnwindSafe(|| match event {
             Event::MessageCreate(event) => receive_now(&http, &bot, &event.message),
             Event::MessageUpdate(event) => {
-                if let Some(message) = edits::edited(event).and_then(|message| edits::as_sent(&message)) {
+                if let Some(message) =
+                    edits::edited_message(event).and_then(|message| edits::as_new(&message))
+                {
                     receive_now(&http, &bot, &message);
                 }
             }
@@ -98,7 +99,7 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     }
     let (owned, all) = (http.clone(), bot.clone());
     let (user, channel) = (message.author.id.stored(), message.channel_id.stored());
-    let missed = async move { Box::pin(catch_up::catch_up_with(&owned, &all, user, channel)).await };
+    let missed = async move { Box::pin(catch_up::catch_up_on(&owned, &all, user, channel)).await };
     direct::receive(http, bot, message.clone(), missed);
 }
 
@@ -119,7 +120,7 @@ fn changed_server(event: &FullEvent) -> Option<serenity::GuildId> {
 }
 
 /// Returns the ID of something that a person has just done.
-fn act_id(event: &FullEvent) -> Option<i64> {
+fn snowflake_of_act(event: &FullEvent) -> Option<i64> {
     match event {
         FullEvent::InteractionCreate { interaction } => Some(interaction.id().stored().0),
         FullEvent::Message { new_message } => Some(new_message.id.stored().0),
@@ -143,72 +144,21 @@ fn count_event(event: &FullEvent) {
     }
 }
 
-/// Tells the person who asked, and logs the error without any text that could contain a secret.
-pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
-    use poise::FrameworkError as E;
-    let (ctx, text) = match error {
-        E::Command { error, ctx, .. } => (ctx, error.report()),
-        E::CommandPanic { ctx, .. } => {
-            tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
-            (ctx, wrong())
-        }
-        E::ArgumentParse { ctx, input, .. } => (ctx, not_read(input.as_deref())),
-        E::GuildOnly { ctx, .. } => (ctx, guild_only()),
-        E::CommandStructureMismatch { ctx, description, .. } => {
-            tracing::warn!(description, "a command as it was registered before");
-            (poise::Context::Application(ctx), outdated())
-        }
-        E::EventHandler { error, .. } => return error.log(),
-        E::UnknownInteraction { interaction, .. } => {
-            tracing::warn!(command = interaction.data.name, "an unknown command");
-            return;
-        }
-        // A failed check means a repeated command, which is ignored. Cooldowns and prefix commands are not used.
-        _ => return,
-    };
-    if let poise::Context::Application(app) = ctx {
-        Responder::to_command(ctx.http(), app.data(), app.interaction).respond(text.into()).await;
-    }
-}
-
-/// Reopens a thread that was archived during a match, most likely because nobody had written for a week. A locked
-/// thread stays closed, because that is what a moderator wanted.
-pub(super) async fn reopen_archived_thread(http: &Http, bot: &Bot, event: &FullEvent) {
-    let FullEvent::ThreadUpdate { new: thread, .. } = event else { return };
-    let is_closed = |data: &serenity::ThreadMetadata| data.archived && !data.locked;
-    if !thread.thread_metadata.as_ref().is_some_and(is_closed) {
-        return;
-    }
-    if let Err(failure) = reopen(http, bot, thread).await {
-        failure.log();
-    }
-}
-
 /// Notes who can read what onlookers were told, if that may have changed.
 pub(super) async fn note_readers(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
-    if let Err(failure) = lounges::watch(&ctx.cache, &ctx.http, bot, event).await {
+    if let Err(failure) = lounges::note_readers(&ctx.cache, &ctx.http, bot, event).await {
         failure.log();
     }
 }
 
-/// Compares roles and events of servers with what they should be.
-pub(super) async fn compare_roles(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
+/// Compares roles and scheduled events of servers with what they should be, as far as an event tells of them.
+pub(super) async fn compare_with_server(
+    framework: poise::FrameworkContext<'_, Bot, Failure>,
+    event: &FullEvent,
+) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
-    if let Err(failure) = members::notice(&ctx.http, bot, event).await {
+    if let Err(failure) = members::compare(&ctx.http, bot, event).await {
         failure.log();
     }
-}
-
-async fn reopen(http: &Http, bot: &Bot, thread: &GuildChannel) -> Result<(), Failure> {
-    let (guild, channel) = (thread.guild_id.stored(), thread.id.stored());
-    let unfinished = bot.matches.in_guild(guild, false).await?;
-    if unfinished.iter().any(|game| game.channel_id == channel) {
-        thread.id.edit_thread(http, EditThread::new().archived(false)).await?;
-        tracing::info!(
-            thread = channel.0,
-            "a thread was archived in the middle of a match; it is open again"
-        );
-    }
-    Ok(())
 }

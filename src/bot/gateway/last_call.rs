@@ -50,9 +50,9 @@ impl LastCall for DirectsLastCall {
         let progress = Progress::default();
         Box::pin(async move {
             let call = async {
-                if self.probe.comes_back().await {
+                if self.probe.has_all_arrived().await {
                     // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
-                    let late = self.look_for_late(matches, &progress, done);
+                    let late = self.fetch_late(matches, &progress, done);
                     if tokio::time::timeout(LATE_TIMEOUT, late).await.is_err() {
                         tracing::info!(
                             "direct messages that may be late could not all be looked for at a deadline"
@@ -63,12 +63,12 @@ impl LastCall for DirectsLastCall {
                 tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
                 let already = self.already_fetched().await;
                 let _urgent = self.bot.arrivals.fetch_urgently();
-                let (mut owed, mut wait) = (matches.to_vec(), FIRST_WAIT);
+                let (mut unfetched, mut wait) = (matches.to_vec(), FIRST_WAIT);
                 loop {
                     let run = FetchRun { fetched: &already, is_urgent: true, progress: &progress, done };
-                    fetch_for_matches(&self.http, &self.bot, &owed, &run).await;
-                    owed.retain(|match_id| !progress.is_done(*match_id));
-                    if owed.is_empty() {
+                    fetch_for_matches(&self.http, &self.bot, &unfetched, &run).await;
+                    unfetched.retain(|match_id| !progress.is_done(*match_id));
+                    if unfetched.is_empty() {
                         return;
                     }
                     tokio::time::sleep(wait).await;
@@ -83,8 +83,9 @@ impl LastCall for DirectsLastCall {
 
     fn is_in(&self, guild_id: GuildId) -> bool {
         // Of several processes, each knows only its own servers; and before the first session, none are known.
-        let knows = self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest().is_some();
-        !knows || self.probe.cache.guilds().iter().any(|guild| guild.stored() == guild_id)
+        let knows_all =
+            self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest_session().is_some();
+        !knows_all || self.probe.cache.guilds().iter().any(|guild| guild.stored() == guild_id)
     }
 
     fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
@@ -94,7 +95,7 @@ impl LastCall for DirectsLastCall {
                     return;
                 }
                 let players = players(&self.bot, matches).await;
-                self.bot.inbox.stored(players.as_ref().ok()).await;
+                self.bot.inbox.wait_until_processed(players.as_ref().ok()).await;
             };
             if tokio::time::timeout(STORE_TIMEOUT, stored).await.is_err() {
                 tracing::error!("direct messages could not all be stored in time for a deadline");
@@ -105,7 +106,7 @@ impl LastCall for DirectsLastCall {
 
 impl DirectsLastCall {
     /// Fetches once what the players of a few matches have sent and Discord has not delivered yet.
-    async fn look_for_late(
+    async fn fetch_late(
         &self,
         matches: &[MatchId],
         progress: &Progress,
@@ -127,9 +128,9 @@ impl DirectsLastCall {
     /// began.
     async fn already_fetched(&self) -> Arc<Fetched> {
         if self.bot.matches.store().process().hears_directs() {
-            let session = tokio::time::timeout(SESSION_TIMEOUT, self.bot.arrivals.session()).await;
+            let session = tokio::time::timeout(SESSION_TIMEOUT, self.bot.arrivals.wait_for_session()).await;
             if let Ok(Some(fetched)) = session
-                && self.probe.answers().await
+                && self.probe.has_session_arrived().await
             {
                 return fetched;
             }

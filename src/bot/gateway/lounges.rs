@@ -16,7 +16,12 @@ use trigon_engine::matches::Match;
 use trigon_rules::games::Information;
 
 /// Notes who can read what onlookers were told, if an event may have changed that.
-pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
+pub(super) async fn note_readers(
+    cache: &Cache,
+    http: &Http,
+    bot: &Bot,
+    event: &FullEvent,
+) -> Result<(), Failure> {
     let (guild, channel, role) = match event {
         FullEvent::ChannelUpdate { new, .. } => (new.guild_id, Some(new), None),
         FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
@@ -27,10 +32,11 @@ pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEve
         FullEvent::GuildCreate { guild, .. } => (guild.id, None, None),
         _ => return Ok(()),
     };
-    for game in watched(bot, guild).await? {
+    for game in with_lounges(bot, guild).await? {
         for lounge in game.lounges() {
             let is_meant = channel.is_none_or(|channel| channel.id.stored() == lounge);
-            let Some((keys, lounge)) = is_meant.then(|| seen(cache, guild, lounge, channel, role)).flatten()
+            let Some((keys, lounge)) =
+                is_meant.then(|| as_event_says(cache, guild, lounge, channel, role)).flatten()
             else {
                 continue;
             };
@@ -42,20 +48,20 @@ pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEve
 }
 
 /// Returns the unfinished matches of a server in which onlookers have been told something.
-async fn watched(bot: &Bot, guild: serenity::GuildId) -> Result<Vec<Arc<Match>>, Failure> {
-    let mut watched = Vec::new();
+async fn with_lounges(bot: &Bot, guild: serenity::GuildId) -> Result<Vec<Arc<Match>>, Failure> {
+    let mut games = Vec::new();
     for row in bot.matches.in_guild(guild.stored(), false).await? {
         let game = bot.matches.games().get(&row.game);
         if game.is_some_and(|game| game.info().information == Information::Hidden) {
             let game = bot.matches.load_listed(&row).await?;
-            watched.extend(Some(game).filter(|game| !game.lounges().is_empty()));
+            games.extend(Some(game).filter(|game| !game.lounges().is_empty()));
         }
     }
-    Ok(watched)
+    Ok(games)
 }
 
-/// Returns what decides who can read a channel: it, or a role, may be as an event says.
-fn seen(
+/// Returns what decides who can read a channel. The channel, or a role, is taken as an event says, if it tells of it.
+fn as_event_says(
     cache: &Cache,
     guild: serenity::GuildId,
     lounge: ChannelId,

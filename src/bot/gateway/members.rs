@@ -1,17 +1,17 @@
-//! Members and events of servers: what is noticed of them in passing is compared with what should be.
+//! Members and scheduled events of servers: what is noticed of them in passing is compared with what should be.
 //!
 //! Without a privileged intent, Discord tells nothing of members who come back. But whatever they press or type shows their roles,
 //! and for those who write a direct message they are asked for.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Http, Interaction, Member, ScheduledEventStatus};
+
+use crate::ui::snowflakes::{ToDiscord, ToStored};
+use crate::ui::{Bot, Failure, describe, readers};
 use trigon_engine::ids::{RoleId, UserId};
 
-use crate::ui::{Bot, Failure};
-
-/// Compares what an event tells with what should be.
-pub(super) async fn notice(http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
+/// Compares what an event tells of roles and scheduled events with what should be.
+pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
     match event {
         FullEvent::InteractionCreate { interaction } => {
             let (user, member) = match interaction {
@@ -21,17 +21,19 @@ pub(super) async fn notice(http: &Http, bot: &Bot, event: &FullEvent) -> Result<
                 _ => return Ok(()),
             };
             match member {
-                Some(member) => seen(bot, member.guild_id, member).await?,
-                None => heard(http, bot, user.id.stored()).await?,
+                Some(member) => compare_roles(bot, member.guild_id, member).await?,
+                None => fetch_and_compare_roles(http, bot, user.id.stored()).await?,
             }
         }
         FullEvent::Message { new_message } if new_message.guild_id.is_none() && !new_message.author.bot => {
-            heard(http, bot, new_message.author.id.stored()).await?;
+            fetch_and_compare_roles(http, bot, new_message.author.id.stored()).await?;
         }
         // These come only if the operator has turned them on.
-        FullEvent::GuildMemberAddition { new_member } => seen(bot, new_member.guild_id, new_member).await?,
+        FullEvent::GuildMemberAddition { new_member } => {
+            compare_roles(bot, new_member.guild_id, new_member).await?;
+        }
         FullEvent::GuildMemberUpdate { new: Some(member), event, .. } => {
-            seen(bot, event.guild_id, member).await?;
+            compare_roles(bot, event.guild_id, member).await?;
         }
         FullEvent::GuildScheduledEventDelete { event } => {
             bot.matches.saw_event_end(event.guild_id.stored(), event.id.stored()).await?;
@@ -45,17 +47,24 @@ pub(super) async fn notice(http: &Http, bot: &Bot, event: &FullEvent) -> Result<
 }
 
 /// Compares the roles of a member with what they should be.
-async fn seen(bot: &Bot, guild: serenity::GuildId, member: &Member) -> Result<(), Failure> {
+async fn compare_roles(bot: &Bot, guild: serenity::GuildId, member: &Member) -> Result<(), Failure> {
     let roles: Vec<RoleId> = member.roles.iter().map(|role| role.stored()).collect();
     Ok(bot.matches.saw_roles(guild.stored(), member.user.id.stored(), &roles).await?)
 }
 
-/// Asks Discord for the roles of somebody who has written, where they should have any.
-async fn heard(http: &Http, bot: &Bot, user: UserId) -> Result<(), Failure> {
+/// Asks Discord for the roles of somebody who has written, where they should have any, and compares them with those.
+async fn fetch_and_compare_roles(http: &Http, bot: &Bot, user: UserId) -> Result<(), Failure> {
     for guild in bot.matches.servers_with_roles(user).await? {
-        // Who is not in the server may come back later.
-        if let Ok(member) = http.get_member(guild.discord(), user.discord()).await {
-            seen(bot, member.guild_id, &member).await?;
+        match http.get_member(guild.discord(), user.discord()).await {
+            Ok(member) => compare_roles(bot, member.guild_id, &member).await?,
+            // Whoever is not in the server may come back later.
+            Err(error) if readers::is_not_a_member(&error) => {}
+            Err(error) => {
+                tracing::warn!(
+                    reason = describe(&error),
+                    "the roles of somebody who has written cannot be read"
+                );
+            }
         }
     }
     Ok(())

@@ -11,13 +11,15 @@
 //! | `error.rs` | [`BotError`]: why the bot is not connected |
 //! | `commands.rs` | the commands as they are registered |
 //! | `register/` | registering them when they differ from what Discord has |
-//! | `events.rs` | other events; keeping threads open while a match is played in them; errors |
+//! | `events.rs` | other events |
+//! | `command_errors.rs` | errors of commands and event handlers |
+//! | `threads.rs` | keeping threads open while a match is played in them |
 //! | `components.rs` | buttons, selects and forms |
 //! | `opening.rs` | opening direct messages for people who have just joined |
 //! | `direct/` | direct messages in plain text |
 //! | `edits.rs` | direct messages that people edit |
 //! | `referred.rs` | which match a reply is about |
-//! | `members.rs` | comparing the roles of members with what they should be, in passing |
+//! | `members.rs` | comparing roles of members and scheduled events with what they should be, in passing |
 //! | `chat.rs` | what people write as they would to a person |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
 //! | `missed/` | fetching direct messages that were sent while the bot was not connected |
@@ -34,6 +36,7 @@ mod catch_up;
 mod chat;
 pub mod check;
 mod client;
+mod command_errors;
 mod commands;
 mod components;
 mod connect;
@@ -53,6 +56,7 @@ mod register;
 mod running;
 mod supervisor;
 mod tasks;
+mod threads;
 
 pub use account::Account;
 pub use api::{Api, NoToken, Token};

@@ -6,6 +6,7 @@
 //! before a deadline, and have equal shares. A process that joins starts with a small share until the others have
 //! noticed it.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,21 +33,23 @@ pub(super) struct SharedLimits {
 }
 
 impl SharedLimits {
-    fn divide(&self, parts: u32) {
-        self.requests.divide(parts);
-        self.directs.divide(parts);
+    fn divide(&self, divisor: NonZeroU32) {
+        self.requests.divide(divisor);
+        self.directs.divide(divisor);
     }
 }
 
-/// Returns the divisor of this process's share.
-fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
-    match listener {
+/// Returns what the limits are divided by for this process. If one process receives all direct messages, it gets half, and the
+/// others share the rest equally; otherwise all have equal shares.
+fn share_divisor(alive: u32, listener: Listener, is_new: bool) -> NonZeroU32 {
+    let divisor = match listener {
         _ if alive < 2 => 1,
         _ if is_new => alive.saturating_mul(NEWCOMER_DIVISOR),
         Listener::Me => 2,
         Listener::Each(_) => alive,
         Listener::Other(_) => (alive - 1).saturating_mul(2),
-    }
+    };
+    NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Tells the others that this process is alive, for as long as it runs.
@@ -55,19 +58,19 @@ pub(super) async fn stay_alive(matches: Matches, limits: Arc<SharedLimits>) {
     if process.is_alone() {
         return;
     }
-    let (mut known, mut joined, mut last) = (0, Instant::now(), Instant::now());
+    let (mut known, mut joined, mut last_beat) = (0, Instant::now(), Instant::now());
     loop {
-        if last.elapsed() > process.life() {
+        if last_beat.elapsed() > process.life() {
             // The others have presumed this process dead.
             joined = Instant::now();
         }
-        let told = async {
+        let beat = async {
             Ok::<_, StoreError>((store.beat(limits.arrivals.has_no_gap()).await?, store.listener().await?))
         };
-        match told.await {
+        match beat.await {
             Ok((alive, listener)) => {
-                last = Instant::now();
-                limits.divide(part(alive, listener, joined.elapsed() < process.beat()));
+                last_beat = Instant::now();
+                limits.divide(share_divisor(alive, listener, joined.elapsed() < process.beat()));
                 if alive != known {
                     tracing::info!(alive, "processes share the bot");
                     known = alive;
@@ -106,7 +109,8 @@ mod tests {
     fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
         // Discord allows 50 requests a second, and 40 are made.
         for alive in 2..20 {
-            let share = |alive, listener, is_new| 1.0 / f64::from(part(alive, listener, is_new));
+            let share =
+                |alive, listener, is_new| 1.0 / f64::from(share_divisor(alive, listener, is_new).get());
             let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Partition::WHOLE));
             let known =
                 |alive: u32| share(alive, me, false) + f64::from(alive - 1) * share(alive, other, false);
@@ -117,6 +121,6 @@ mod tests {
             }
             assert!(40.0 * known(alive).max(equal(alive)) < 40.01);
         }
-        assert_eq!(part(1, Listener::Me, true), 1);
+        assert_eq!(share_divisor(1, Listener::Me, true).get(), 1);
     }
 }

@@ -37,19 +37,20 @@ impl Probe {
     ///
     /// The loss of a connection may go unnoticed for a minute, until heartbeats are missed; and a new connection says
     /// nothing about what was sent before it.
-    pub(super) async fn comes_back(&self) -> bool {
-        self.arrivals.has_no_gap() && self.answers().await
+    pub(super) async fn has_all_arrived(&self) -> bool {
+        self.arrivals.has_no_gap() && self.has_session_arrived().await
     }
 
     /// Returns whether everything that people have sent since the session began has arrived.
     ///
     /// Each event is handled in its own task, and the newest task may run first. By the time a second probe is back,
     /// the tasks for everything that came before the first one have run.
-    pub(super) async fn answers(&self) -> bool {
-        self.echoes().await && self.echoes().await
+    pub(super) async fn has_session_arrived(&self) -> bool {
+        self.send_and_wait().await && self.send_and_wait().await
     }
 
-    async fn echoes(&self) -> bool {
+    /// Sends a probe, and returns whether it comes back in time.
+    async fn send_and_wait(&self) -> bool {
         let me = self.cache.current_user().id;
         let shards = self.cache.shard_count();
         let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT_SHARD;
@@ -63,7 +64,7 @@ impl Probe {
             return false;
         }
         // Messages sent before this connection was made do not arrive over it.
-        let is_back = tokio::time::timeout(ECHO_TIMEOUT, self.arrivals.comes_back(number)).await.is_ok();
+        let is_back = tokio::time::timeout(ECHO_TIMEOUT, self.arrivals.wait_for_probe(number)).await.is_ok();
         if !is_back {
             self.health.test(DIRECT_SHARD);
         }

@@ -90,9 +90,9 @@ pub(super) async fn supervise(
     mut stopped: oneshot::Receiver<()>,
 ) -> Option<BotError> {
     let mut running = Tasks::start(tasks);
-    let mut look = interval(CHECK_INTERVAL);
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut asked = None;
+    let mut ticks = interval(CHECK_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_probe = None;
     loop {
         tokio::select! {
             // Nothing is ever sent over it.
@@ -101,14 +101,14 @@ pub(super) async fn supervise(
                 return None;
             }
             closed = watched.health.over() => return Some(closed.into()),
-            again = running.keep_going() => {
-                if let Err(name) = again {
+            restarted = running.restart_next() => {
+                if let Err(name) = restarted {
                     return Some(BotError::Ended(format!("{name} ends again and again")));
                 }
             }
-            _ = look.tick() => {
-                if let Some(lost) = watched.lost(&mut asked).await {
-                    return Some(BotError::Lost(lost));
+            _ = ticks.tick() => {
+                if let Some(fault) = watched.find_fault(&mut last_probe).await {
+                    return Some(BotError::Lost(fault));
                 }
             }
         }
@@ -117,7 +117,7 @@ pub(super) async fn supervise(
 
 impl Watched {
     /// Returns what does not work, if anything.
-    async fn lost(&self, asked: &mut Option<Instant>) -> Option<String> {
+    async fn find_fault(&self, last_probe: &mut Option<Instant>) -> Option<String> {
         if let Some((name, _)) = self.parts.iter().find(|(_, part)| part.is_finished()) {
             return Some(format!("{name} has ended"));
         }
@@ -125,9 +125,9 @@ impl Watched {
             return Some("nothing reads what Discord’s gateway sends".to_owned());
         }
         if self.health.silence() > self.silence_timeout
-            && asked.is_none_or(|asked| asked.elapsed() > PROBE_INTERVAL)
+            && last_probe.is_none_or(|last| last.elapsed() > PROBE_INTERVAL)
         {
-            *asked = Some(Instant::now());
+            *last_probe = Some(Instant::now());
             if self.discord_answers().await {
                 let seconds = self.health.silence().as_secs();
                 return Some(format!(
@@ -183,7 +183,7 @@ impl Tasks {
     ///
     /// # Errors
     /// Returns its name if it has ended too often.
-    async fn keep_going(&mut self) -> Result<(), &'static str> {
+    async fn restart_next(&mut self) -> Result<(), &'static str> {
         let Some(ended) = self.running.join_next_with_id().await else { return std::future::pending().await };
         let (id, is_finished) = match ended {
             Ok((id, ())) => (id, true),
@@ -234,7 +234,7 @@ mod tests {
     async fn a_task_that_ends_or_panics_is_started_again() {
         for (may_finish, panics) in [(false, false), (false, true), (true, true)] {
             let (mut tasks, starts) = with(may_finish, panics);
-            assert_eq!(tasks.keep_going().await, Ok(()));
+            assert_eq!(tasks.restart_next().await, Ok(()));
             assert_eq!(
                 (starts.load(Ordering::SeqCst), tasks.running.len()),
                 (2, 2),
@@ -242,7 +242,7 @@ mod tests {
             );
         }
         let (mut tasks, starts) = with(true, false);
-        assert_eq!(tasks.keep_going().await, Ok(()));
+        assert_eq!(tasks.restart_next().await, Ok(()));
         assert_eq!((starts.load(Ordering::SeqCst), tasks.running.len()), (1, 1), "it has finished");
     }
 
@@ -263,7 +263,7 @@ mod tests {
             let link = Link::start(gateway, "token", limiter.clone()).await.unwrap();
             let watched =
                 Watched { silence_timeout, health: link.health().clone(), limiter, parts: Vec::new() };
-            let lost = watched.lost(&mut None).await;
+            let lost = watched.find_fault(&mut None).await;
             assert_eq!(
                 lost.is_some_and(|why| why.contains("gateway")),
                 is_lost,
@@ -282,16 +282,16 @@ mod tests {
         let parts = vec![("the part", part.abort_handle())];
         let watched =
             Watched { silence_timeout: SILENCE_TIMEOUT, health: link.health().clone(), limiter, parts };
-        assert_eq!(watched.lost(&mut None).await, None);
+        assert_eq!(watched.find_fault(&mut None).await, None);
         part.abort();
         let _ = part.await;
-        assert_eq!(watched.lost(&mut None).await, Some("the part has ended".to_owned()));
+        assert_eq!(watched.find_fault(&mut None).await, Some("the part has ended".to_owned()));
     }
 
     #[tokio::test]
     async fn a_task_that_ends_again_and_again_ends_the_bot() {
         let (mut tasks, _) = with(false, true);
         tasks.ends[0] = (0..MAX_RESTARTS).map(|_| Instant::now()).collect();
-        assert_eq!(tasks.keep_going().await, Err("ending"));
+        assert_eq!(tasks.restart_next().await, Err("ending"));
     }
 }

@@ -1,4 +1,5 @@
-//! Context menu commands: what can be asked about a message or a person, by a long press or a right click.
+//! Context menu commands: what can be asked about a message (`board_of`, `what_happened`) or a person (`who_is`), by a long
+//! press or a right click.
 
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ use crate::ui::{Context, Failure, send};
 use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;
 
-/// Returns the match that a message is about, and the last entry of its log that the message shows. For what others have
-/// written, that is the match of the channel, as it was then.
+/// Returns the match that a message is about, and the last entry of its log that the message shows. For other messages, and
+/// if the person may not see that match, it is the match of the channel as it was when the message was sent.
 async fn match_of_message(
     ctx: Context<'_>,
     person: &Person,
@@ -38,7 +39,6 @@ async fn match_of_message(
     Ok((game, seq))
 }
 
-// In the menu of a message.
 /// See the board of the match that a message is about
 #[poise::command(context_menu_command = "Board")]
 pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
@@ -50,7 +50,6 @@ pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), F
     .await
 }
 
-// In the menu of a message.
 /// Read what had happened in a match when a message was sent
 #[poise::command(context_menu_command = "What happened here?")]
 pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
@@ -62,7 +61,6 @@ pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<
     .await
 }
 
-// In the menu of a person.
 /// See which seat somebody has in the match of this channel
 #[poise::command(context_menu_command = "Who is this in the match?")]
 pub(crate) async fn who_is(ctx: Context<'_>, user: User) -> Result<(), Failure> {

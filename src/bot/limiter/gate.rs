@@ -1,6 +1,7 @@
 //! [`Gate`]: the rate of all requests together.
 
 use std::collections::VecDeque;
+use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -41,10 +42,10 @@ impl Rate {
         Self::new(Self::PER_SECOND, 1)
     }
 
-    /// Returns the largest number of requests in any second of one of `parts` processes, or `None` if it is unlimited.
-    fn max_in_a_second(self, parts: u32) -> Option<usize> {
+    /// Returns the largest number of requests in any second at this rate divided by `divisor`, or `None` if it is unlimited.
+    fn max_in_a_second(self, divisor: NonZeroU32) -> Option<usize> {
         let per_second = 1_000_000_000_u128.checked_div(self.step.as_nanos())? as u32;
-        Some((per_second / parts).max(1) as usize)
+        Some((per_second / divisor).max(1) as usize)
     }
 
     /// Returns an unlimited rate, for a server without rate limits.
@@ -83,8 +84,8 @@ struct Schedule {
     slow_until: Instant,
     /// When the latest requests were sent, as many of them as a second has at most.
     sent: VecDeque<Instant>,
-    /// The number of processes sharing the limit.
-    parts: u32,
+    /// What the rate is divided by, because other processes share it.
+    divisor: NonZeroU32,
 }
 
 impl Gate {
@@ -103,7 +104,7 @@ impl Gate {
             Priority::Normal => Some(self.line.lock().await),
         };
         loop {
-            let turn = self.schedule().turn(self.rate, Instant::now())?;
+            let turn = self.schedule().reserve_turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
             // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
             // opens.
@@ -120,9 +121,9 @@ impl Gate {
         self.schedule().close(wait, Instant::now());
     }
 
-    /// Divides the rate by `parts`, because other processes share it.
-    pub(super) fn divide(&self, parts: u32) {
-        self.schedule().parts = parts.max(1);
+    /// Divides the rate, because other processes share it.
+    pub(super) fn divide(&self, divisor: NonZeroU32) {
+        self.schedule().divisor = divisor;
     }
 
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
@@ -132,23 +133,30 @@ impl Gate {
 
 impl Schedule {
     fn new(now: Instant) -> Self {
-        Self { next: now, group: now, closed_until: now, slow_until: now, sent: VecDeque::new(), parts: 1 }
+        Self {
+            next: now,
+            group: now,
+            closed_until: now,
+            slow_until: now,
+            sent: VecDeque::new(),
+            divisor: NonZeroU32::MIN,
+        }
     }
 
-    /// Reserves the next turn. It is never later than it would be at an even rate.
-    fn turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
+    /// Reserves the next turn, and returns when it comes. It is never later than it would be at an even rate.
+    fn reserve_turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
         let opens = self.closed_until.max(now);
         if opens - now > MAX_GATE_WAIT {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
-        let mut step = rate.step * self.parts;
+        let mut step = rate.step * self.divisor.get();
         if even < self.slow_until {
             step += step / 4;
         }
         self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
-        let burst = step * (rate.burst / self.parts);
+        let burst = step * (rate.burst / self.divisor);
         let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
         if early == opens {
             return Ok(opens);
@@ -163,7 +171,7 @@ impl Schedule {
     /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
     /// second has.
     fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
-        let Some(most) = rate.max_in_a_second(self.parts) else { return Ok(()) };
+        let Some(most) = rate.max_in_a_second(self.divisor) else { return Ok(()) };
         self.sent.drain(..self.sent.len().saturating_sub(most));
         if let Some(oldest) = self.sent.front().filter(|_| self.sent.len() == most) {
             let room = *oldest + Duration::from_secs(1);
@@ -196,7 +204,7 @@ mod tests {
     /// Returns the turns of requests that arrive `at` milliseconds after `begin`, also in milliseconds after it.
     fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
-        std::array::from_fn(|_| (times.turn(rate, now).unwrap() - begin).as_millis())
+        std::array::from_fn(|_| (times.reserve_turn(rate, now).unwrap() - begin).as_millis())
     }
 
     fn open() -> (Schedule, Instant) {
@@ -225,11 +233,11 @@ mod tests {
     #[test]
     fn several_processes_together_keep_the_rate_of_one() {
         let (mut times, begin) = open();
-        times.parts = 2;
+        times.divisor = NonZeroU32::new(2).unwrap();
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
-        times.parts = 3;
+        times.divisor = NonZeroU32::new(3).unwrap();
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
-        times.parts = 1;
+        times.divisor = NonZeroU32::new(1).unwrap();
         let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
     }
@@ -255,14 +263,14 @@ mod tests {
         let (mut times, begin) = open();
         let hour = Duration::from_hours(1);
         times.close(hour, begin);
-        assert_eq!(times.turn(Rate::discord(), begin), Err(hour));
+        assert_eq!(times.reserve_turn(Rate::discord(), begin), Err(hour));
         times.close(Duration::from_secs(1), begin);
         assert_eq!(
-            times.turn(Rate::discord(), begin),
+            times.reserve_turn(Rate::discord(), begin),
             Err(hour),
             "a shorter limit does not end a longer one"
         );
-        assert!(times.turn(Rate::discord(), begin + hour).is_ok());
+        assert!(times.reserve_turn(Rate::discord(), begin + hour).is_ok());
     }
 
     proptest! {
@@ -279,7 +287,7 @@ mod tests {
             for pause in pauses {
                 now += Duration::from_millis(pause);
                 even = even.max(now);
-                let turn = times.turn(rate, now).unwrap();
+                let turn = times.reserve_turn(rate, now).unwrap();
                 prop_assert!(now <= turn && turn <= even);
                 even += rate.step;
                 turns.push(turn);
@@ -297,7 +305,7 @@ mod tests {
         let rate = Rate::discord();
         let (mut times, begin) = open();
         // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
-        let mut waiting: Vec<_> = (0..200).map(|_| times.turn(rate, begin).unwrap()).collect();
+        let mut waiting: Vec<_> = (0..200).map(|_| times.reserve_turn(rate, begin).unwrap()).collect();
         for turn in &mut waiting {
             *turn = (*turn).max(begin + Duration::from_millis(200));
         }
@@ -314,9 +322,9 @@ mod tests {
         }
         let whole = sent[199] - sent[0];
         assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
-        times.parts = 3;
-        assert_eq!(rate.max_in_a_second(3), Some(16));
-        assert_eq!(Rate::unlimited().max_in_a_second(1), None);
+        times.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(rate.max_in_a_second(times.divisor), Some(16));
+        assert_eq!(Rate::unlimited().max_in_a_second(NonZeroU32::MIN), None);
     }
 
     #[tokio::test]

@@ -11,7 +11,8 @@
 //!   a lower rate instead of all at once.
 //! - **What is fetched goes first.** A deadline waits for it; posts stand in line.
 //! - **Answers to interactions** never wait: Discord does not count them, and expects them within three seconds.
-//! - **Never banned.** Discord bans an address with 10,000 refusals in ten minutes. Before that, no more requests are made.
+//! - **Never banned.** Discord bans an address after 10,000 invalid requests, refused with 401, 403 or 429, in ten minutes. Before
+//!   that, no more are made.
 //! - **Nothing is lost.** A refused request is retried here if the wait is short; otherwise the client gets the
 //!   refusal.
 //!
@@ -19,7 +20,7 @@
 //! |---|---|
 //! | `send.rs` | [`Limiter`]: sending a request |
 //! | `agent.rs`, `response.rs` | the `User-Agent` of requests; the responses that clients get |
-//! | `invalid_requests.rs` | how many requests may be refused before Discord bans the address |
+//! | `invalid_requests.rs` | how many invalid requests were made, and the pause before Discord bans the address |
 //! | `unstated.rs` | how long to wait after refusals that do not say how long |
 //! | `gate.rs` | [`Rate`], and the gate that all requests pass |
 //! | `proxy.rs` | the entrance for serenity's requests |

@@ -1,6 +1,7 @@
 //! [`Limiter`]: sending a request within the rate limits.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -93,9 +94,9 @@ impl Limiter {
         answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
-    /// Allows only this many refusals in ten minutes, fewer than Discord does.
+    /// Allows only this many invalid requests in ten minutes, fewer than Discord does.
     #[must_use]
-    pub fn with_max_refusals(self, max: u32) -> Self {
+    pub fn with_max_invalid(self, max: u32) -> Self {
         match Arc::try_unwrap(self.0) {
             Ok(upstream) => Self(Arc::new(Upstream { invalid: InvalidRequests::with_max(max), ..upstream })),
             Err(shared) => Self(shared),
@@ -107,15 +108,16 @@ impl Limiter {
         self.0.invalid.count(status, false);
     }
 
-    /// Returns whether so many requests were refused that none may be made, not even one that does not go through here.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.0.invalid.pause().is_some()
+    /// Returns whether so many requests were invalid that none may be made, not even one that does not go through here. The
+    /// first time, the operator is told.
+    pub(crate) fn check_pause(&self) -> bool {
+        self.0.invalid.check_pause().is_some()
     }
 
-    /// Divides the rate of all requests by `parts`, because other processes with the same token make the rest.
-    pub fn divide(&self, parts: u32) {
-        self.0.gate.divide(parts);
-        self.0.invalid.divide(parts);
+    /// Divides the limits on all requests together, because other processes with the same token make the rest.
+    pub fn divide(&self, divisor: NonZeroU32) {
+        self.0.gate.divide(divisor);
+        self.0.invalid.divide(divisor);
     }
 
     /// Begins a request to the API, to be sent with [`send`](Self::send).
@@ -185,7 +187,7 @@ impl Upstream {
         limits: &RateLimits,
         priority: Priority,
     ) -> Result<Option<Permit>, Response<Bytes>> {
-        if let Some(pause) = self.invalid.pause() {
+        if let Some(pause) = self.invalid.check_pause() {
             return Err(refused(pause, true));
         }
         let RateLimits::Bucket(endpoint) = limits else { return Ok(None) };
@@ -209,7 +211,7 @@ impl Upstream {
         if request.is_too_old() {
             return SendOutcome::Done(refused(MAX_RETRY_WAIT, false));
         }
-        let clock = self.clock.get().map(|clock| (clock, clock.moment()));
+        let clock = self.clock.get().map(|clock| (clock, clock.request_start()));
         let sent = self.client.request(request.method.clone(), &request.url);
         let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
         // Without a response, the permit is dropped, which returns it.
@@ -218,8 +220,8 @@ impl Upstream {
         figures().request(request.class.clone(), &status);
         let Ok(response) = sent else { return SendOutcome::Done(unreachable()) };
         let (status, headers) = (response.status(), response.headers());
-        if let Some((clock, moment)) = clock {
-            clock.responded(moment, headers);
+        if let Some((clock, start)) = clock {
+            clock.learn_from_response(start, headers);
         }
         let is_shared = headers.get(SCOPE_HEADER).is_some_and(|scope| scope == "shared");
         self.invalid.count(status.as_u16(), is_shared);
@@ -265,7 +267,7 @@ impl Upstream {
                 (response, wait)
             }
             None => {
-                let wait = self.unstated.wait(&request.class);
+                let wait = self.unstated.note_refusal(&request.class);
                 (refused(wait, concerns_all), wait)
             }
         };

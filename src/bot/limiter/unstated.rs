@@ -19,15 +19,15 @@ const LONGEST_WAIT: Millis = 60_000;
 pub(super) struct UnstatedWaits(Mutex<HashMap<String, u32>>);
 
 impl UnstatedWaits {
-    fn known(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+    fn refusals(&self) -> MutexGuard<'_, HashMap<String, u32>> {
         locked(&self.0)
     }
 
-    /// Records another one, and returns how long to wait. Waits differ at random, so that requests that were refused at
-    /// the same time are not repeated at the same time.
-    pub(super) fn wait(&self, class: &str) -> Duration {
-        let mut known = self.known();
-        let before = known.entry(class.to_owned()).or_default();
+    /// Records another refusal that does not say how long to wait, and returns how long that is. Waits differ at random, so
+    /// that requests that were refused at the same time are not repeated at the same time.
+    pub(super) fn note_refusal(&self, class: &str) -> Duration {
+        let mut refusals = self.refusals();
+        let before = refusals.entry(class.to_owned()).or_default();
         let wait = exponential(FIRST_WAIT, i64::from(*before), LONGEST_WAIT);
         *before = before.saturating_add(1);
         Duration::from_millis(wait.unsigned_abs()).mul_f64(0.75 + random_fraction() / 2.0)
@@ -35,7 +35,7 @@ impl UnstatedWaits {
 
     /// Records that Discord has accepted a request, or has said how long to wait.
     pub(super) fn clear(&self, class: &str) {
-        self.known().remove(class);
+        self.refusals().remove(class);
     }
 }
 
@@ -47,14 +47,17 @@ mod tests {
     fn waits_double_up_to_a_minute_and_differ() {
         let waits = UnstatedWaits::default();
         for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
-            let (wait, wanted) = (waits.wait("POST channels"), Duration::from_secs(seconds));
+            let (wait, wanted) = (waits.note_refusal("POST channels"), Duration::from_secs(seconds));
             assert!(wait >= wanted.mul_f64(0.75) && wait <= wanted.mul_f64(1.25), "{wait:?}: {seconds}");
         }
-        assert!(waits.wait("GET channels") < Duration::from_secs(2), "routes have limits of their own");
+        assert!(
+            waits.note_refusal("GET channels") < Duration::from_secs(2),
+            "routes have limits of their own"
+        );
         waits.clear("POST channels");
-        let first = waits.wait("POST channels");
+        let first = waits.note_refusal("POST channels");
         assert!(first < Duration::from_secs(2));
-        let different: Vec<Duration> = (0..20).map(|n| waits.wait(&n.to_string())).collect();
+        let different: Vec<Duration> = (0..20).map(|n| waits.note_refusal(&n.to_string())).collect();
         assert!(different.windows(2).any(|pair| pair[0] != pair[1]));
     }
 }

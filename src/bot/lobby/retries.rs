@@ -20,7 +20,7 @@ pub(super) async fn created_before(
     person: &Person,
     new: &NewMatch,
 ) -> Result<Option<Arc<Match>>, Failure> {
-    let (matches, told) = (&ctx.data().matches, &ctx.data().created);
+    let (matches, announced) = (&ctx.data().matches, &ctx.data().created);
     let since = matches.clock().now() - RETRY_WINDOW;
     // A thread that is not known is taken for one of this channel.
     let is_elsewhere = |game: &Match| {
@@ -33,12 +33,12 @@ pub(super) async fn created_before(
             && ctx.guild().is_some_and(|guild| guild.channels.values().chain(&guild.threads).any(is_other))
     };
     let alike = matches.created_alike(person.user_id, new, since).await?;
-    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && told.is_new(game.id.0.unsigned_abs())))
+    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && announced.insert(game.id.0.unsigned_abs())))
 }
 
 /// Notes that the creator of a match is told of it, so that [`created_before`] no longer returns it.
 pub(super) fn note_created(ctx: Context<'_>, game: &Match) {
-    ctx.data().created.is_new(game.id.0.unsigned_abs());
+    ctx.data().created.insert(game.id.0.unsigned_abs());
 }
 
 /// The age, in milliseconds, at which an empty thread is taken for an orphan: the match for a younger one may be about to be

@@ -26,7 +26,7 @@ pub struct DiscordClock {
     /// Signals that Discord has to be asked for the time.
     doubts: Notify,
     /// The error of the machine's clock when it was last logged.
-    logged: Mutex<Millis>,
+    logged_error: Mutex<Millis>,
 }
 
 impl fmt::Debug for DiscordClock {
@@ -45,14 +45,14 @@ impl DiscordClock {
             estimate: Mutex::new(estimate),
             corrections: watch::Sender::new(0),
             doubts: Notify::new(),
-            logged: Mutex::new(0),
+            logged_error: Mutex::new(0),
         }
     }
 
     /// Returns how many milliseconds the machine's clock is ahead of Discord's, or `None` if Discord's time is not
     /// known yet.
     pub fn difference(&self) -> Option<Millis> {
-        let estimate = self.current();
+        let estimate = self.update();
         estimate.is_known().then(|| estimate.error())
     }
 
@@ -61,13 +61,13 @@ impl DiscordClock {
         self.difference().is_some_and(|difference| difference.abs() >= WRONG_BY)
     }
 
-    /// Returns the moment at which a request begins, for [`responded`](Self::responded).
-    pub(crate) fn moment(&self) -> Millis {
+    /// Returns the moment at which a request begins, for [`learn_from_response`](Self::learn_from_response).
+    pub(crate) fn request_start(&self) -> Millis {
         self.machine.steady()
     }
 
-    /// Learns the time from the response to a request that began at a [moment](Self::moment).
-    pub(crate) fn responded(&self, began: Millis, headers: &HeaderMap) {
+    /// Learns the time from the response to a request with this [start](Self::request_start).
+    pub(crate) fn learn_from_response(&self, began: Millis, headers: &HeaderMap) {
         let ended = self.machine.steady();
         if let Some(date) = date_of(headers) {
             self.learn(|estimate| estimate.add_reading(Source::Date, date..=date + 999, began..=ended));
@@ -78,20 +78,20 @@ impl DiscordClock {
     }
 
     /// Learns the time from something that has just arrived and that was made at the time in its ID.
-    pub(crate) fn arrived(&self, made: Millis) {
+    pub(crate) fn learn_from_id(&self, made: Millis) {
         let now = self.machine.steady();
         self.learn(|estimate| estimate.add_id(made, now));
     }
 
     /// Waits until Discord has to be asked for the time, because a clock has jumped or sources disagree.
-    pub(super) async fn in_doubt(&self) {
+    pub(super) async fn wait_for_doubt(&self) {
         self.doubts.notified().await;
     }
 
     /// Checks whether the machine's clock has jumped, and logs when it becomes wrong or right.
-    pub(super) fn log_error(&self) {
+    pub(super) fn check_jump(&self) {
         let ahead = self.difference().unwrap_or(0);
-        let mut logged = locked(&self.logged);
+        let mut logged = locked(&self.logged_error);
         if (ahead - *logged).abs() < WRONG_BY {
             return;
         }
@@ -108,7 +108,7 @@ impl DiscordClock {
     }
 
     fn learn(&self, read: impl FnOnce(&mut Estimate) -> bool) {
-        let mut estimate = self.current();
+        let mut estimate = self.update();
         let before = estimate.ahead();
         let is_contradicted = read(&mut estimate);
         let is_corrected = estimate.ahead() != before;
@@ -121,8 +121,8 @@ impl DiscordClock {
         }
     }
 
-    /// Returns the estimate, updated with the machine's clock.
-    fn current(&self) -> MutexGuard<'_, Estimate> {
+    /// Updates the estimate with the machine's clock, and returns it.
+    fn update(&self) -> MutexGuard<'_, Estimate> {
         let mut estimate = locked(&self.estimate);
         if estimate.set_machine(self.machine.now() - self.machine.steady()) {
             self.corrections.send_modify(|count| *count += 1);
@@ -134,7 +134,7 @@ impl DiscordClock {
 
 impl Clock for DiscordClock {
     fn now(&self) -> Millis {
-        let ahead = self.current().ahead();
+        let ahead = self.update().ahead();
         self.machine.steady() + ahead
     }
 
@@ -223,9 +223,9 @@ mod tests {
 
     /// Makes a response from Discord arrive, with the time of the steady clock.
     fn respond(clock: &DiscordClock, steady: &HandClock) {
-        let began = clock.moment();
+        let began = clock.request_start();
         let reset = (steady.now() + 1_500) as f64 / 1_000.0;
-        clock.responded(
+        clock.learn_from_response(
             began,
             &headers(&[("x-ratelimit-reset", &reset.to_string()), ("x-ratelimit-reset-after", "1.5")]),
         );
@@ -263,7 +263,7 @@ mod tests {
             let short = Duration::from_millis(1);
             steady.advance(Duration::from_secs(50));
             *locked(&machine.ahead) += 1_000_000;
-            clock.log_error();
+            clock.check_jump();
             assert!(tokio::time::timeout(short, sleeper.as_mut()).await.is_err(), "{ahead}: not early");
             steady.advance(Duration::from_secs(11));
             tokio::time::timeout(Duration::from_secs(5), sleeper).await.unwrap();
@@ -275,10 +275,10 @@ mod tests {
         let (steady, machine, clock) = world(0);
         respond(&clock, &steady);
         let short = Duration::from_millis(1);
-        assert!(tokio::time::timeout(short, clock.in_doubt()).await.is_err());
+        assert!(tokio::time::timeout(short, clock.wait_for_doubt()).await.is_err());
         *locked(&machine.ahead) = -3_600_000;
         let _ = clock.now();
-        tokio::time::timeout(Duration::from_secs(5), clock.in_doubt()).await.unwrap();
+        tokio::time::timeout(Duration::from_secs(5), clock.wait_for_doubt()).await.unwrap();
     }
 
     #[test]

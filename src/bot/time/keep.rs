@@ -22,24 +22,25 @@ const DOUBT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Keeps a clock right for as long as the bot runs.
 pub(crate) async fn keep(clock: Arc<DiscordClock>, http: Arc<Http>) {
-    tokio::join!(check(&clock), ask(&clock, &http));
+    tokio::join!(check_jumps(&clock), ask_for_time(&clock, &http));
 }
 
-async fn check(clock: &DiscordClock) {
+async fn check_jumps(clock: &DiscordClock) {
     loop {
-        clock.log_error();
+        clock.check_jump();
         sleep(CHECK_INTERVAL).await;
     }
 }
 
-async fn ask(clock: &DiscordClock, http: &Http) {
+async fn ask_for_time(clock: &DiscordClock, http: &Http) {
     loop {
-        let in_doubt = tokio::time::timeout(REQUEST_INTERVAL, clock.in_doubt()).await.is_ok();
-        for _ in 0..if in_doubt { REQUESTS_IN_DOUBT } else { 1 } {
+        let in_doubt = tokio::time::timeout(REQUEST_INTERVAL, clock.wait_for_doubt()).await.is_ok();
+        let requests = if in_doubt { REQUESTS_IN_DOUBT } else { 1 };
+        for _ in 0..requests {
             // Any response has a date.
             let _ = http.get_current_user().await;
         }
-        clock.log_error();
+        clock.check_jump();
         if in_doubt {
             sleep(DOUBT_INTERVAL).await;
         }

@@ -77,7 +77,7 @@ impl Fetched {
 impl Arrivals {
     /// Records that a session has begun in which Discord repeats nothing from before. Dropping the guard closes the
     /// gap.
-    pub(crate) fn gap(&self) -> Gap {
+    pub(crate) fn open_gap(&self) -> Gap {
         self.gaps.opened.fetch_add(1, Ordering::SeqCst);
         let fetched = Arc::new(Fetched::default());
         self.session.send_replace(Some(fetched.clone()));
@@ -95,19 +95,19 @@ impl Arrivals {
     }
 
     /// Waits for a session, and returns the people whose messages have been fetched since it began.
-    pub(crate) async fn session(&self) -> Option<Arc<Fetched>> {
+    pub(crate) async fn wait_for_session(&self) -> Option<Arc<Fetched>> {
         // The sender lives as long as `self`.
         self.session.subscribe().wait_for(Option::is_some).await.ok()?.clone()
     }
 
     /// Returns the people whose messages have been fetched since the last session began, or `None` before the first.
-    pub(crate) fn latest(&self) -> Option<Arc<Fetched>> {
+    pub(crate) fn latest_session(&self) -> Option<Arc<Fetched>> {
         self.session.borrow().clone()
     }
 
-    /// Returns whether these are the people of the last session.
-    pub(crate) fn is_latest(&self, fetched: &Arc<Fetched>) -> bool {
-        self.latest().is_some_and(|latest| Arc::ptr_eq(&latest, fetched))
+    /// Returns whether no other session has begun since the one of these people.
+    pub(crate) fn is_latest_session(&self, fetched: &Arc<Fetched>) -> bool {
+        self.latest_session().is_some_and(|latest| Arc::ptr_eq(&latest, fetched))
     }
 
     /// Returns whether everything sent before the current session has been fetched, or cannot be.
@@ -123,13 +123,13 @@ impl Arrivals {
     }
 
     /// Waits until no deadline is waiting for messages to be fetched, because all requests share Discord's limit.
-    pub(crate) async fn no_urgent_fetch(&self) {
+    pub(crate) async fn wait_for_urgent_fetches(&self) {
         // The sender lives as long as `self`.
         let _ = self.urgent_fetches.subscribe().wait_for(|count| *count == 0).await;
     }
 
     /// Records that a probe came back.
-    pub(crate) fn came_back(&self, probe: u64) {
+    pub(crate) fn note_probe(&self, probe: u64) {
         self.probes.send_if_modified(|last| {
             let is_later = *last < probe;
             *last = probe.max(*last);
@@ -138,7 +138,7 @@ impl Arrivals {
     }
 
     /// Waits until a probe comes back.
-    pub(crate) async fn comes_back(&self, probe: u64) {
+    pub(crate) async fn wait_for_probe(&self, probe: u64) {
         // The sender lives as long as `self`.
         let _ = self.probes.subscribe().wait_for(|last| *last >= probe).await;
     }
@@ -151,14 +151,14 @@ mod tests {
     #[tokio::test]
     async fn whose_messages_have_been_fetched_in_a_session_are_not_fetched_again_in_it() {
         let arrivals = Arrivals::default();
-        let gap = arrivals.gap();
+        let gap = arrivals.open_gap();
         let fetches = AtomicUsize::new(0);
         let fetch = async || {
             fetches.fetch_add(1, Ordering::SeqCst);
             tokio::task::yield_now().await;
             true
         };
-        let session = arrivals.session().await.unwrap();
+        let session = arrivals.wait_for_session().await.unwrap();
         tokio::join!(
             gap.fetched.once(UserId(1), fetch()),
             session.once(UserId(1), fetch()),
@@ -167,8 +167,8 @@ mod tests {
         session.once(UserId(1), fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 2);
         // In the next session, it is unknown what was sent before it.
-        let next = arrivals.gap();
-        arrivals.session().await.unwrap().once(UserId(1), fetch()).await;
+        let next = arrivals.open_gap();
+        arrivals.wait_for_session().await.unwrap().once(UserId(1), fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 3);
         drop(next);
     }
@@ -185,9 +185,9 @@ mod tests {
     fn a_connection_tells_nothing_of_what_was_sent_before_it() {
         let arrivals = Arrivals::default();
         assert!(!arrivals.has_no_gap(), "no session has begun");
-        let first = arrivals.gap();
+        let first = arrivals.open_gap();
         assert!(!arrivals.has_no_gap());
-        let second = arrivals.gap();
+        let second = arrivals.open_gap();
         drop(first);
         assert!(!arrivals.has_no_gap(), "of the second session");
         drop(second);

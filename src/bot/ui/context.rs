@@ -33,8 +33,8 @@ pub struct Bot {
     pub(crate) responder: Arc<Http>,
     /// Counts what Discord refuses there, too.
     pub(crate) limiter: Limiter,
-    /// The latest requests.
-    pub(crate) seen: LatestRequests,
+    /// The latest interactions and direct messages that this program has begun to handle.
+    pub(crate) handled_requests: LatestRequests,
     /// The latest interactions to which this program has responded.
     pub(crate) responded: LatestRequests,
     /// The latest matches of whose creation this program has told their creators.
@@ -76,7 +76,7 @@ impl Bot {
             shared,
             clock: None,
             previews: Previews::default(),
-            seen: LatestRequests::default(),
+            handled_requests: LatestRequests::default(),
             responded: LatestRequests::default(),
             created: LatestRequests::default(),
             arrivals: Arrivals::default(),

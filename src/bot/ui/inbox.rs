@@ -84,7 +84,7 @@ impl Inbox {
 
     /// Waits until everything that `users`, or all people, have sent so far has been processed. Whatever could not be
     /// stored is tried again at once.
-    pub(crate) async fn stored(&self, users: Option<&BTreeSet<UserId>>) {
+    pub(crate) async fn wait_until_processed(&self, users: Option<&BTreeSet<UserId>>) {
         let is_meant = |user: &UserId| users.is_none_or(|users| users.contains(user));
         let open: Vec<(UserId, u64)> = {
             let people = locked(&self.0.people);
@@ -108,8 +108,8 @@ impl Inbox {
         let _ = tokio::time::timeout(wait, self.0.retry.notified()).await;
     }
 
-    /// Returns whether to answer somebody who plays in no match; if so, that is the last answer for a while.
-    pub(crate) fn answers_outsider(&self, user: UserId) -> bool {
+    /// Returns whether to answer somebody who plays in no match, and notes it if so: nobody else is told to for a while.
+    pub(crate) fn begin_outsider_answer(&self, user: UserId) -> bool {
         let mut answered = locked(&self.0.outsiders);
         let now = Instant::now();
         answered.retain(|_, last| now.duration_since(*last) < OUTSIDER_INTERVAL);
@@ -127,10 +127,10 @@ impl Inbox {
         tasks.spawn(work);
     }
 
-    /// Waits for the work in progress, and stops it if that takes longer than `patience`. Messages left over are
+    /// Waits for the work in progress, and stops it if that takes longer than `timeout`. Messages left over are
     /// fetched from Discord at the next start.
-    pub(crate) async fn close(&self, patience: Duration) {
-        let _ = tokio::time::timeout(patience, self.stored(None)).await;
+    pub(crate) async fn close(&self, timeout: Duration) {
+        let _ = tokio::time::timeout(timeout, self.wait_until_processed(None)).await;
         self.abort();
     }
 
@@ -177,9 +177,9 @@ mod tests {
         }
         let players = BTreeSet::from([UserId(5)]);
         let short = Duration::from_millis(20);
-        assert!(tokio::time::timeout(short, inbox.stored(Some(&players))).await.is_err());
+        assert!(tokio::time::timeout(short, inbox.wait_until_processed(Some(&players))).await.is_err());
         let waits = async {
-            inbox.stored(Some(&players)).await;
+            inbox.wait_until_processed(Some(&players)).await;
         };
         let stores = async {
             // Written after the deadline started waiting.
@@ -187,7 +187,10 @@ mod tests {
             inbox.done(UserId(5), 10);
         };
         tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waits, stores) }).await.unwrap();
-        assert!(tokio::time::timeout(short, inbox.stored(None)).await.is_err(), "others are not done");
+        assert!(
+            tokio::time::timeout(short, inbox.wait_until_processed(None)).await.is_err(),
+            "others are not done"
+        );
         assert!(!inbox.is_empty());
         for (user, id) in [(5, 30), (6, 20)] {
             inbox.done(UserId(user), id);
@@ -198,7 +201,7 @@ mod tests {
     #[test]
     fn an_outsider_is_answered_once_in_a_while() {
         let inbox = Inbox::default();
-        assert!(inbox.answers_outsider(UserId(5)) && inbox.answers_outsider(UserId(6)));
-        assert!(!inbox.answers_outsider(UserId(5)));
+        assert!(inbox.begin_outsider_answer(UserId(5)) && inbox.begin_outsider_answer(UserId(6)));
+        assert!(!inbox.begin_outsider_answer(UserId(5)));
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
 
 impl LatestRequests {
     /// Remembers a request, and returns whether it has not been seen before.
-    pub(crate) fn is_new(&self, id: u64) -> bool {
+    pub(crate) fn insert(&self, id: u64) -> bool {
         let mut latest = locked(&self.0);
         if latest.contains(&id) {
             return false;
@@ -34,12 +34,12 @@ mod tests {
 
     #[test]
     fn a_request_is_new_once_and_the_oldest_are_forgotten() {
-        let seen = LatestRequests::default();
-        assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
+        let latest = LatestRequests::default();
+        assert!(latest.insert(1) && !latest.insert(1) && !latest.clone().insert(1));
         for id in 2..=MAX_REMEMBERED as u64 {
-            assert!(seen.is_new(id));
+            assert!(latest.insert(id));
         }
-        assert!(!seen.is_new(1));
-        assert!(seen.is_new(0) && seen.is_new(1), "there was no room for it any longer");
+        assert!(!latest.insert(1));
+        assert!(latest.insert(0) && latest.insert(1), "there was no room for it any longer");
     }
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::store::Keys;
 
 const NOTHING: Env<'static> = &|_| None;
 
@@ -122,6 +123,7 @@ fn no_part_of_a_token_is_ever_said() {
     let token = config.token_with(&right).unwrap();
     assert!(!format!("{token:?}").contains("abc"));
 }
+
 #[test]
 fn keys_come_from_the_environment_or_a_file_and_no_part_of_them_is_ever_said() {
     let key = Keys::generate().unwrap();

@@ -61,7 +61,8 @@ impl Incidents {
         Self { alternate, substitute, newcomer, fan, lounge, id, done: BTreeSet::new() }
     }
 
-    fn is_new(&mut self, round: u32, part: u32) -> bool {
+    /// Notes that a part of what happens in a round has begun, and returns whether it had not before.
+    fn begin_part(&mut self, round: u32, part: u32) -> bool {
         self.done.insert((round, part))
     }
 
@@ -92,22 +93,22 @@ impl Incidents {
         // Those who have played so far: some places are filled meanwhile.
         let people: Vec<Player> = members.iter().map(|member| member.player.clone()).collect();
         let fate = match round {
-            1 if self.is_new(1, 0) => self.correct_roster(stage, &people, game).await?,
-            1 if self.is_new(1, 1) => {
+            1 if self.begin_part(1, 0) => self.correct_roster(stage, &people, game).await?,
+            1 if self.begin_part(1, 1) => {
                 let leaves = in_place(&people, LEAVING_PLAYER);
                 leaves.ask(stage.hall, "leave", &[("confirm", true.into())]).await?;
                 PhaseFate::GoesOn
             }
-            2 if self.is_new(2, 0) => {
+            2 if self.begin_part(2, 0) => {
                 self.fill_seat_and_travel(stage, &people, members).await?;
                 PhaseFate::GoesOn
             }
-            3 if self.is_new(3, 0) => {
+            3 if self.begin_part(3, 0) => {
                 self.lend_seat(stage, &people, members).await?;
                 self.pause_and_extend(stage, &people).await?;
                 PhaseFate::GoesOn
             }
-            5 if self.is_new(5, 0) => {
+            5 if self.begin_part(5, 0) => {
                 self.replace_and_undo(stage, &people, members).await?;
                 PhaseFate::BeginsAgain
             }

@@ -43,7 +43,8 @@ pub(super) struct Desk {
     folder: PathBuf,
     /// Counts the backups, each of which has a file of its own.
     backups: AtomicU32,
-    orders: mpsc::Sender<Reopening>,
+    /// Tells the program to go on with another rehearsal.
+    reopening_sender: mpsc::Sender<Reopening>,
 }
 
 #[derive(Deserialize)]
@@ -72,25 +73,25 @@ impl Desk {
     pub(super) fn new(
         players: Arc<SimulatedPlayers>,
         folder: PathBuf,
-        orders: mpsc::Sender<Reopening>,
+        reopening_sender: mpsc::Sender<Reopening>,
     ) -> Self {
-        Self { players, folder, backups: AtomicU32::default(), orders }
+        Self { players, folder, backups: AtomicU32::default(), reopening_sender }
     }
 
     async fn saved(&self) -> Result<Value, String> {
-        let said = |error: &dyn std::error::Error| format!("The matches cannot be saved: {error}.");
+        let sentence = |error: &dyn std::error::Error| format!("The matches cannot be saved: {error}.");
         let number = self.backups.fetch_add(1, Ordering::Relaxed);
         let file = self.folder.join(format!("backup-{number}.db"));
         let (url, into, runtime) = (database(&self.folder), file.clone(), Handle::current());
         // Its future borrows something that cannot move to another thread.
         let backup = move || runtime.block_on(back_up(&url, &into, &mut |_, _| {}));
-        let copied = tokio::task::spawn_blocking(backup).await.map_err(|error| said(&error))?;
-        copied.map_err(|error| said(&error))?;
-        let database = std::fs::read(&file).map_err(|error| said(&error))?;
+        let copied = tokio::task::spawn_blocking(backup).await.map_err(|error| sentence(&error))?;
+        copied.map_err(|error| sentence(&error))?;
+        let database = std::fs::read(&file).map_err(|error| sentence(&error))?;
         // It is removed with the folder in any case.
         let _ = std::fs::remove_file(&file);
         let saved = SavedRehearsal { database, players: self.players.saved() };
-        serde_json::to_value(saved).map_err(|error| said(&error))
+        serde_json::to_value(saved).map_err(|error| sentence(&error))
     }
 
     async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<(), String> {
@@ -100,11 +101,11 @@ impl Desk {
             serde_json::from_value(saved)
                 .map_err(|error| format!("This is not a saved rehearsal: {error}."))?
         };
-        let (done, is_done) = oneshot::channel();
+        let (done, result) = oneshot::channel();
         let stopped = || "The rehearsal is ending.".to_owned();
         let order = Reopening { saved, go_back, done };
-        self.orders.send(order).await.map_err(|_| stopped())?;
-        is_done.await.map_err(|_| stopped())?
+        self.reopening_sender.send(order).await.map_err(|_| stopped())?;
+        result.await.map_err(|_| stopped())?
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {

@@ -78,17 +78,30 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let saved = args.open.as_deref().map(read).transpose()?;
     let world = Arc::new(start(args).await?);
-    let (orders, mut ordered) = mpsc::channel(1);
+    let (reopening_sender, mut reopenings) = mpsc::channel(1);
     let mut rehearsal = None;
     if !args.no_bot {
-        let setup = RehearsalSetup { world: world.clone(), seed: args.seed.clone(), orders };
-        rehearsal = Some(Rehearsal::set(setup).await?);
+        let setup = RehearsalSetup { world: world.clone(), seed: args.seed.clone(), reopening_sender };
+        rehearsal = Some(Rehearsal::start_empty(setup).await?);
     }
     if let (Some(saved), Some(path)) = (saved, &args.open) {
-        rehearsal = open(&world, &saved, rehearsal, &mut ordered)
+        rehearsal = restore(&world, &saved, rehearsal, &mut reopenings)
             .await
             .map_err(|reason| Error::Usage(format!("{}: {reason}", path.display())))?;
     }
+    announce(args, &world, out)?;
+    match rehearsal {
+        Some(rehearsal) => play_until_ended(rehearsal, reopenings).await,
+        None => {
+            // The embedded Discord never ends on its own; only Ctrl-C stops it.
+            let _ = tokio::signal::ctrl_c().await;
+            Ok(())
+        }
+    }
+}
+
+/// Says where the page is, and opens it.
+fn announce(args: &Args, world: &World, out: &mut impl Write) -> Result<(), Error> {
     if args.listen.is_some_and(|address| !address.is_loopback()) {
         writeln!(out, "{OPEN_ACCESS_WARNING}")?;
     }
@@ -103,11 +116,14 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if !args.no_open && std::io::stdout().is_terminal() {
         super::browser::open(&world.page());
     }
-    let Some(mut rehearsal) = rehearsal else {
-        // It never ends on its own; only Ctrl-C stops it.
-        let _ = tokio::signal::ctrl_c().await;
-        return Ok(());
-    };
+    Ok(())
+}
+
+/// Lets the simulated players play, and goes on with another rehearsal whenever the page opens one.
+async fn play_until_ended(
+    mut rehearsal: Rehearsal,
+    mut reopenings: mpsc::Receiver<Reopening>,
+) -> Result<(), Error> {
     loop {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => break,
@@ -116,10 +132,10 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
                 break;
             }
             never = rehearsal.players.play() => match never {},
-            Some(order) = ordered.recv() => rehearsal = rehearsal.reopen(order).await?,
+            Some(order) = reopenings.recv() => rehearsal = rehearsal.reopen(order).await?,
         }
     }
-    rehearsal.strike().await;
+    rehearsal.stop().await;
     Ok(())
 }
 
@@ -128,23 +144,26 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Restores a saved rehearsal before anybody looks.
-async fn open(
+///
+/// The sandbox hands the saved part of Trigon to the [`Desk`](desk::Desk), which orders a new bot and waits for it; so both
+/// have to be served at once.
+async fn restore(
     world: &World,
     saved: &[u8],
     rehearsal: Option<Rehearsal>,
-    ordered: &mut mpsc::Receiver<Reopening>,
+    reopenings: &mut mpsc::Receiver<Reopening>,
 ) -> Result<Option<Rehearsal>, String> {
-    let opening = world.sandbox.open(saved);
+    let restoring = world.sandbox.open(saved);
     let Some(rehearsal) = rehearsal else {
-        opening.await.map_err(|error| error.to_string())?;
+        restoring.await.map_err(|error| error.to_string())?;
         return Ok(None);
     };
-    tokio::pin!(opening);
+    tokio::pin!(restoring);
     tokio::select! {
-        opened = &mut opening => opened.map(|()| Some(rehearsal)).map_err(|error| error.to_string()),
-        Some(order) = ordered.recv() => {
+        restored = &mut restoring => restored.map(|()| Some(rehearsal)).map_err(|error| error.to_string()),
+        Some(order) = reopenings.recv() => {
             let rehearsal = rehearsal.reopen(order).await.map_err(|error| error.to_string())?;
-            opening.await.map_err(|error| error.to_string())?;
+            restoring.await.map_err(|error| error.to_string())?;
             Ok(Some(rehearsal))
         }
     }

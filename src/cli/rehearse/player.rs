@@ -72,7 +72,7 @@ impl SimulatedPlayer {
     }
 
     /// Returns whether it is time to answer a question, deciding on it when it is new.
-    pub(super) fn is_time(
+    pub(super) fn decide_and_check_time(
         &mut self,
         game: MatchId,
         question: QuestionId,
@@ -94,7 +94,7 @@ impl SimulatedPlayer {
     }
 
     /// Notes that a question has been answered.
-    pub(super) fn is_done(&mut self, game: MatchId, question: QuestionId) {
+    pub(super) fn note_answered(&mut self, game: MatchId, question: QuestionId) {
         self.plans.insert(game, (question, None));
     }
 
@@ -104,7 +104,7 @@ impl SimulatedPlayer {
         let is_open =
             self.plans.get(&game.id).is_some_and(|(asked, at)| *asked == game.question && at.is_some());
         if is_open {
-            self.is_done(game.id, game.question);
+            self.note_answered(game.id, game.question);
         } else {
             self.misses = 1;
         }

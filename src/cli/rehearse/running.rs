@@ -1,4 +1,4 @@
-//! [`Rehearsal`]: the bot with its matches, and the simulated players.
+//! [`Rehearsal`]: the bot with its matches, and the simulated players; restoring saved ones.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,8 +22,9 @@ pub(super) struct Rehearsal {
     pub(super) bot: Running,
     pub(super) players: Arc<SimulatedPlayers>,
     setup: RehearsalSetup,
-    /// Counts the stages of a rehearsal.
+    /// Which rehearsal since the program began it is, from 0. Each has a folder of its own.
     number: u32,
+    /// The folder with the database.
     folder: PathBuf,
 }
 
@@ -33,12 +34,12 @@ pub(super) struct RehearsalSetup {
     pub(super) world: Arc<World>,
     /// The seed of the matches and of the simulated players.
     pub(super) seed: Option<String>,
-    pub(super) orders: mpsc::Sender<Reopening>,
+    pub(super) reopening_sender: mpsc::Sender<Reopening>,
 }
 
 impl Rehearsal {
     /// Starts the bot without any match.
-    pub(super) async fn set(setup: RehearsalSetup) -> Result<Self, Error> {
+    pub(super) async fn start_empty(setup: RehearsalSetup) -> Result<Self, Error> {
         Self::start(setup, 0, folder(0), &[]).await
     }
 
@@ -48,7 +49,7 @@ impl Rehearsal {
         folder: PathBuf,
         players: &[SavedPlayer],
     ) -> Result<Self, Error> {
-        let RehearsalSetup { world, seed, orders } = &setup;
+        let RehearsalSetup { world, seed, reopening_sender } = &setup;
         let store = Store::open(&database(&folder)).await.map_err(Error::Store)?;
         let mut matches = Matches::new(store, world.clock.clone()).with_games(games::all().clone());
         if let Some(seed) = seed {
@@ -56,7 +57,7 @@ impl Rehearsal {
         }
         let bot = rehearsal::connect(&world.sandbox, &matches).await?;
         let players = Arc::new(SimulatedPlayers::new(world.clone(), matches, seed.as_deref(), players));
-        world.sandbox.extend(Arc::new(Desk::new(players.clone(), folder.clone(), orders.clone())));
+        world.sandbox.extend(Arc::new(Desk::new(players.clone(), folder.clone(), reopening_sender.clone())));
         Ok(Self { bot, players, setup, number, folder })
     }
 
@@ -72,15 +73,15 @@ impl Rehearsal {
             let _ = done.send(Err(reason));
             return Ok(self);
         }
-        self.strike().await;
+        self.stop().await;
         go_back();
-        let stage = Self::start(setup, number, folder, &saved.players).await?;
+        let rehearsal = Self::start(setup, number, folder, &saved.players).await?;
         let _ = done.send(Ok(()));
-        Ok(stage)
+        Ok(rehearsal)
     }
 
     /// Stops everything and deletes the database.
-    pub(super) async fn strike(self) {
+    pub(super) async fn stop(self) {
         self.bot.stop().await;
         self.players.matches.store().close().await;
         remove(&self.folder);
@@ -97,13 +98,13 @@ async fn unpack(backup: &[u8], folder: &Path) -> Result<(), String> {
     if backup.is_empty() {
         return Ok(());
     }
-    let said = |error: &dyn std::error::Error| format!("The saved matches cannot be read: {error}.");
+    let sentence = |error: &dyn std::error::Error| format!("The saved matches cannot be read: {error}.");
     let file = folder.join("saved.db");
     let write = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, backup));
-    write.map_err(|error| said(&error))?;
+    write.map_err(|error| sentence(&error))?;
     restore(&file, &database(folder), &owner("rehearse"), &mut |_, _| {})
         .await
-        .map_err(|error| said(&error))?;
+        .map_err(|error| sentence(&error))?;
     Ok(())
 }
 

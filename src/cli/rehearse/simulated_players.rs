@@ -154,15 +154,15 @@ impl SimulatedPlayers {
                 Status::Over | Status::Cancelled => {}
             }
         }
-        if self.is_fast_forwarding(is_over, asked) && is_waiting {
+        if self.update_fast_forward(is_over, asked) && is_waiting {
             self.pass_time().await?;
         }
         Ok(())
     }
 
-    /// Returns whether to move the clock on, given what is asked in the matches. Once the goal of the haste is reached,
+    /// Returns whether to move the clock on, given what is asked in the matches. Once the goal of fast-forwarding is reached,
     /// time passes normally again.
-    fn is_fast_forwarding(&self, is_over: bool, asked: Vec<(MatchId, QuestionId)>) -> bool {
+    fn update_fast_forward(&self, is_over: bool, asked: Vec<(MatchId, QuestionId)>) -> bool {
         let mut fast_forward = lock(&self.fast_forward);
         let is_enough = match &*fast_forward {
             FastForward::Off => return false,
@@ -287,8 +287,8 @@ impl SimulatedPlayers {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();
             for &(n, seat) in &asked {
-                if players[n].is_time(game.id, game.question, think, &mut rng) {
-                    players[n].is_done(game.id, game.question);
+                if players[n].decide_and_check_time(game.id, game.question, think, &mut rng) {
+                    players[n].note_answered(game.id, game.question);
                     ready.push((players[n].clone(), seat));
                 }
             }

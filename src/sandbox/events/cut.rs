@@ -1,8 +1,8 @@
-//! [`Cut`]: what happens to connections that are in use.
+//! [`Cut`]: a disturbance of gateway connections that are open.
 
 use serde::{Deserialize, Deserializer};
 
-/// A disturbance of the gateway.
+/// A disturbance of gateway connections that are open; for new ones, see [`Door`](super::Door).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "cut", rename_all = "snake_case")]
 pub enum Cut {
@@ -19,15 +19,15 @@ pub enum Cut {
     /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
     /// The server closes the connection with a code. The session is lost if Discord defines the code that way.
-    Close(#[serde(deserialize_with = "code")] u16),
+    Close(#[serde(deserialize_with = "code_field")] u16),
     /// The session goes on, but RESUME gets op 9.
     Forget,
     /// The connection stays open, but nothing more is sent over it, not even heartbeat ACKs.
     Silence,
 }
 
-/// Reads the field `code`.
-pub(super) fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+/// Reads a variant's code, which stands beside the tag: `{"cut": "close", "code": 4009}`.
+pub(super) fn code_field<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
     #[derive(Deserialize)]
     struct CodeField {
         code: u16,

@@ -22,7 +22,7 @@ pub enum Door {
     /// IDENTIFY and RESUME get op 9 with `d: false`.
     Invalid,
     /// IDENTIFY and RESUME are answered by closing with a code.
-    Close(#[serde(deserialize_with = "super::cut::code")] u16),
+    Close(#[serde(deserialize_with = "super::cut::code_field")] u16),
 }
 
 /// The entrance for new connections, which a [`Door`] may shut for a while.

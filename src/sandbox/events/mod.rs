@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `sessions.rs` | [`GatewaySession`](sessions::GatewaySession): numbers and stores events, so that a client whose connection broke can fetch the events it missed with RESUME |
 //! | `intents.rs` | the kinds of events that a client asks for |
-//! | `cut.rs` | [`Cut`]: what happens to connections that are in use |
+//! | `cut.rs` | [`Cut`]: a disturbance of connections that are open |
 //! | `door.rs` | [`Door`]: what new connections meet in an outage |
 
 mod cut;

@@ -64,9 +64,13 @@ pub(crate) struct SentEvents {
 pub(crate) struct GatewaySession {
     intents: u64,
     shard: (u64, u64),
+    /// The number of the last event.
     seq: u64,
+    /// The latest events, with their numbers.
     replay: VecDeque<(u64, Arc<str>)>,
-    forgotten: bool,
+    /// Whether RESUME fails, although the session goes on.
+    is_forgotten: bool,
+    /// `None` without a connection: events are then stored only.
     sender: Option<UnboundedSender<GatewayFrame>>,
     /// The current connection, so that an old one that ends late does not detach a new one.
     connection: u64,
@@ -76,18 +80,19 @@ pub(crate) struct GatewaySession {
 #[derive(Debug)]
 pub(crate) struct GatewaySessions {
     all: BTreeMap<String, GatewaySession>,
+    /// The number of connections so far.
     connections: u64,
     /// The number of sessions without a connection that are kept.
     max_abandoned: usize,
     pub(crate) sent: SentEvents,
     /// The events of direct messages since they were held back, if they are.
-    held: Option<Vec<GatewayEvent>>,
+    held_directs: Option<Vec<GatewayEvent>>,
 }
 
 impl GatewaySessions {
     pub(crate) fn new(max_abandoned: usize) -> Self {
         let sent = SentEvents { now: 0, log: RecentLog::new(MAX_REPLAYED_EVENTS) };
-        Self { all: BTreeMap::new(), connections: 0, max_abandoned, sent, held: None }
+        Self { all: BTreeMap::new(), connections: 0, max_abandoned, sent, held_directs: None }
     }
 
     /// Returns a number for a new connection.
@@ -111,7 +116,7 @@ impl GatewaySessions {
             shard,
             seq: 0,
             replay,
-            forgotten: false,
+            is_forgotten: false,
             sender: Some(sender),
             connection,
         };
@@ -152,7 +157,7 @@ impl GatewaySessions {
 
     /// Sends an event to every session with a matching intent and shard, unless it is held back.
     pub(crate) fn dispatch(&mut self, event: GatewayEvent) {
-        match &mut self.held {
+        match &mut self.held_directs {
             Some(held) if event.guild.is_none() => held.push(event),
             _ => self.send(&event),
         }
@@ -161,9 +166,9 @@ impl GatewaySessions {
     /// Holds back the events of direct messages, or sends those that were held back, in order.
     pub(crate) fn hold_directs(&mut self, on: bool) {
         if on {
-            self.held.get_or_insert_default();
+            self.held_directs.get_or_insert_default();
         } else {
-            for event in self.held.take().unwrap_or_default() {
+            for event in self.held_directs.take().unwrap_or_default() {
                 self.send(&event);
             }
         }
@@ -173,10 +178,10 @@ impl GatewaySessions {
         let mut full: Option<String> = None;
         let mut bare: Option<String> = None;
         for session in self.all.values_mut() {
-            let wanted = event.intents == 0 || session.intents & event.intents != 0;
+            let is_wanted = event.intents == 0 || session.intents & event.intents != 0;
             // Events without a guild, such as those of DMs, go to shard 0.
             let shard = event.guild.map_or(0, |guild| guild.shard(session.shard.1));
-            if !wanted || shard != session.shard.0 {
+            if !is_wanted || shard != session.shard.0 {
                 continue;
             }
             let data = match &event.without_content {
@@ -197,7 +202,7 @@ impl GatewaySessions {
         connection: u64,
         sender: &UnboundedSender<GatewayFrame>,
     ) -> Option<()> {
-        let session = self.all.get_mut(id).filter(|session| !session.forgotten)?;
+        let session = self.all.get_mut(id).filter(|session| !session.is_forgotten)?;
         let oldest = session.replay.front().map_or(session.seq + 1, |(n, _)| *n);
         if seq > session.seq || seq + 1 < oldest {
             return None;
@@ -249,12 +254,12 @@ impl GatewaySessions {
             session.cut(cut);
         }
         // After these codes, a client has to identify again.
-        let loses = match cut {
+        let is_session_lost = match cut {
             Cut::BreakAndForget | Cut::Invalid => true,
             Cut::Close(code) => matches!(code, 4004 | 4007 | 4009..=4014),
             _ => false,
         };
-        if loses {
+        if is_session_lost {
             self.all.retain(|_, session| !is_meant(session));
         }
     }
@@ -263,7 +268,7 @@ impl GatewaySessions {
 impl GatewaySession {
     fn cut(&mut self, cut: Cut) {
         if cut == Cut::Forget {
-            self.forgotten = true;
+            self.is_forgotten = true;
             return;
         }
         // From now on, events are stored for RESUME.

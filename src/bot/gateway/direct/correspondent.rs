@@ -147,7 +147,7 @@ impl Correspondent<'_> {
     fn person(self, message: &Message, replaces: usize) -> Person {
         let direct = Some(message.channel_id.stored());
         let request = request(message.id.get());
-        let written_at = edits::written(message).min(request.sent_at);
+        let written_at = edits::written_at(message).min(request.sent_at);
         let request = Request { direct, replaces, written_at, ..request };
         Person { request: Some(request), ..Person::user(self.user) }
     }
@@ -217,7 +217,7 @@ impl Correspondent<'_> {
 
     /// Answers somebody who plays in no match: not every time, and without storing the answer.
     fn answer_outsider(self, message: &Message) {
-        if !self.bot.inbox.answers_outsider(self.user) {
+        if !self.bot.inbox.begin_outsider_answer(self.user) {
             return;
         }
         let (http, bot, message) = (self.http.clone(), self.bot.clone(), message.clone());

@@ -24,7 +24,7 @@ pub(in crate::gateway) fn receive(
     message: Message,
     before: impl Future<Output = ()> + Send + 'static,
 ) -> bool {
-    if !bot.seen.is_new(message.id.get()) {
+    if !bot.handled_requests.insert(message.id.get()) {
         return false;
     }
     let user = message.author.id.stored();
@@ -57,7 +57,7 @@ pub(in crate::gateway) fn receive(
 /// Tells the author of a direct message that the question it was meant for is closed, unless the message was received
 /// before. Returns whether it is new.
 pub(in crate::gateway) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
-    if !bot.seen.is_new(message.id.get()) {
+    if !bot.handled_requests.insert(message.id.get()) {
         return false;
     }
     let direct = Some(message.channel_id.stored());

@@ -28,7 +28,7 @@ pub(super) async fn respond(
     message: &Message,
 ) -> Result<Answer, Failure> {
     let (matches, channel) = (&bot.matches, message.channel_id.stored());
-    if let Some(command) = of_servers(&message.content) {
+    if let Some(command) = server_command(&message.content) {
         return Ok(texts::slash_text(command).into());
     }
     let (number, request) = parse(&message.content);
@@ -75,7 +75,7 @@ async fn respond_to_ask(
     let number = match_id.map(|id| Numbered::referred(id, http));
     let (ask, (found, read)) = match ask.which(matches, person, number, channel).await? {
         Some(found) => (ask, found),
-        None => match guessed(matches, person, number, channel, &message.content).await? {
+        None => match guess(matches, person, number, channel, &message.content).await? {
             Some(guessed) => guessed,
             None => {
                 let answer = Answer::from(not_understood(matches, person, number, channel).await);
@@ -110,18 +110,18 @@ async fn not_understood(
         Ok(Lookup::One(game)) => game.seat_of(person.user_id).map(|seat| (game, seat)),
         Ok(Lookup::Several(_)) | Err(_) => None,
     };
-    let here = waits.and_then(|(game, seat)| texts::unknown_here(&game, seat));
-    here.unwrap_or_else(texts::unknown_text)
+    let with_examples = waits.and_then(|(game, seat)| texts::unknown_here(&game, seat));
+    with_examples.unwrap_or_else(texts::unknown_text)
 }
 
 /// Returns which of the commands that work in servers alone somebody has written as a text.
-fn of_servers(text: &str) -> Option<&'static str> {
+fn server_command(text: &str) -> Option<&'static str> {
     let first = text.trim_start().strip_prefix('/')?.split_whitespace().next()?.to_lowercase();
     ["play", "host", "season", "stats", "relocate"].into_iter().find(|command| *command == first)
 }
 
 /// Returns what somebody has in mind who writes a text that no game reads, with the match that is meant, if it can be guessed.
-async fn guessed(
+async fn guess(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,

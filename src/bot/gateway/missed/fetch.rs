@@ -76,7 +76,7 @@ pub(in crate::gateway) async fn fetch_from_senders(
     }
     let fetch = async |(user, sender): (UserId, Sender)| {
         if !run.is_urgent {
-            bot.arrivals.no_urgent_fetch().await;
+            bot.arrivals.wait_for_urgent_fetches().await;
         }
         let is_fetched = Box::pin(run.fetched.once(user, fetch_person(http, bot, user, &sender))).await;
         (user, sender, is_fetched)
@@ -173,12 +173,12 @@ async fn receive_from_channel(
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
-            let message = edits::as_sent(&message).unwrap_or(message);
+            let message = edits::as_new(&message).unwrap_or(message);
             if message.id.stored() <= dealt_with {
                 continue;
             }
             // An answer written before the question was asked was meant for one that has been closed since.
-            let is_late = edits::written(&message) < sender.asked;
+            let is_late = edits::written_at(&message) < sender.asked;
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
             } else {

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{Channel, GuildMemberFlags, Http};
 
-use super::fetch::{NOT_A_MEMBER, UNKNOWN_CHANNEL, listed};
+use super::fetch::{UNKNOWN_CHANNEL, is_not_a_member, listed};
 use super::permissions::{Keys, reads};
 use crate::ui::failure::{Failure, code};
 use crate::ui::snowflakes::ToDiscord;
@@ -39,7 +39,7 @@ pub(crate) async fn check(
     let guild = http.get_guild(game.guild_id.discord()).await?;
     let member = match http.get_member(guild.id, user.discord()).await {
         Ok(member) => Some(member),
-        Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => None,
+        Err(error) if is_not_a_member(&error) => None,
         Err(error) => return Err(error.into()),
     };
     let mut found = None;

@@ -10,7 +10,12 @@ use trigon_engine::ids::{ChannelId, GuildId, UserId};
 use trigon_engine::matches::{Readers, UnknownReaders};
 
 /// Discord’s codes for somebody who is not in the server.
-pub(super) const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
+const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
+
+/// Returns whether Discord says that somebody is not in the server.
+pub(crate) fn is_not_a_member(error: &serenity::Error) -> bool {
+    code(error).is_some_and(|code| NOT_A_MEMBER.contains(&code))
+}
 
 /// Returns who can read a channel, with the administrators if Discord lists them.
 pub(crate) async fn listed(
@@ -81,7 +86,7 @@ async fn of(
     for user in users {
         let member = match http.get_member(guild_id, user.discord()).await {
             Ok(member) => member,
-            Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => continue,
+            Err(error) if is_not_a_member(&error) => continue,
             Err(error) => return Err(error.into()),
         };
         readers.extend(reads(&held, channel, &member).map(|how| (*user, how)));

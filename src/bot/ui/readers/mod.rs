@@ -11,5 +11,7 @@ mod fetch;
 mod permissions;
 
 pub(crate) use self::check::{check, leaks, remember};
-pub(crate) use self::fetch::{MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, among, can_read, listed, of_channel};
+pub(crate) use self::fetch::{
+    MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, among, can_read, is_not_a_member, listed, of_channel,
+};
 pub(crate) use self::permissions::{Keys, is_wider, reads};

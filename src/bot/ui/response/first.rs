@@ -63,7 +63,7 @@ impl<'a> FirstResponse<'a> {
         &self,
         mut request: impl FnMut() -> F,
     ) -> Result<Acceptance, serenity::Error> {
-        let is_our_first = self.bot.responded.is_new(self.id.get());
+        let is_our_first = self.bot.responded.insert(self.id.get());
         let mut attempts = 0;
         let made = with_retries(|| {
             attempts += 1;
@@ -96,7 +96,7 @@ impl<'a> FirstResponse<'a> {
         request: impl Future<Output = Result<T, serenity::Error>>,
     ) -> Result<T, serenity::Error> {
         let limiter = &self.bot.limiter;
-        if limiter.is_spent() {
+        if limiter.check_pause() {
             return Err(serenity::Error::Other("Discord has refused too many requests"));
         }
         let done = request.await;
