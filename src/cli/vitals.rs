@@ -16,6 +16,7 @@ const DEAF_REASON: &str =
     "nothing has come from the gateway for more than 90 seconds, although Discord responds to requests";
 
 /// The interval at which to check whether the tasks have come round.
+#[cfg(unix)]
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long the bot may be without a connection although Discord responds to requests.
