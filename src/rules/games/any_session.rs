@@ -172,7 +172,7 @@ pub trait AnySession: Send + Sync {
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
     fn is_same_as(&self, other: &dyn AnySession) -> bool;
 
-    /// Returns the session as [`Any`], which [`same`](Self::same) needs.
+    /// Returns the session as [`Any`], which [`is_same_as`](Self::is_same_as) needs.
     fn as_any(&self) -> &dyn Any;
 }
 
