@@ -1,7 +1,7 @@
 //! The Discord front end: what people type and press, and what the bot says. It decides nothing about a match: it
 //! passes commands to the engine, puts notices into words, and delivers messages from the outbox to Discord.
 //!
-//! From the bottom up: a room uses only those above it in this table.
+//! In the order in which they build on each other: a room uses only those in earlier rows.
 //!
 //! | room | what |
 //! |---|---|

@@ -92,7 +92,8 @@ impl TapPlan {
         self.progress >= Progress::Begun
     }
 
-    /// Returns the next tap on what is shown now, or `None` once the action is played.
+    /// Returns the next tap on what is shown now, or `None` once the action is played. It tries, in this order: showing the
+    /// question, playing the action, the next step, going back.
     ///
     /// # Errors
     /// Returns an error if nothing on the message leads to the action.
@@ -139,6 +140,7 @@ impl TapPlan {
             (self.chosen, self.progress) = (to, Progress::Cleared);
             return Ok(Some(Tap::Press(id)));
         }
+        // Every step was tapped, and nothing plays it any more: there is no further tap.
         if self.chosen.keys().len() == self.keys.len() && self.has_begun() {
             self.progress = Progress::Done;
         }

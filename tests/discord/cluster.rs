@@ -190,11 +190,15 @@ async fn a_step_is_shown_though_another_process_has_yet_to_store_that_its_messag
     };
     until("somebody is asked", async || asked().is_some()).await;
     let message = asked().unwrap();
-    // Discord has the message, but the process that sent it has not stored that yet.
+    // Discord has the message, and what if the process that sent it has not stored that yet? It has to have stored it once, or
+    // it would do so later.
     let mut raw = stage.database.raw().await;
     let forget =
         "UPDATE outbox SET state = 'pending', message_id = NULL, not_before = $1 WHERE message_id = $2";
-    sqlx::query(forget).bind(i64::MAX / 2).bind(message.id.0 as i64).execute(&mut raw).await.unwrap();
+    let forget = || sqlx::query(forget).bind(i64::MAX / 2).bind(message.id.0 as i64);
+    while forget().execute(&mut raw).await.unwrap().rows_affected() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     let step = message.custom_ids().into_iter().find(|id| id.contains(":go:")).unwrap().to_owned();
     for player in &stage.players[..2] {
         // Whoever’s turn it is not is refused.

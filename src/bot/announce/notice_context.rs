@@ -29,7 +29,7 @@ impl<'a> NoticeContext<'a> {
         now: &'a Match,
         draft: Option<&'a Draft>,
     ) -> Self {
-        let is_open = same_question(&then, now);
+        let is_open = is_same_question(&then, now);
         if is_open && !then.shows_clock_of(now) {
             then.to_mut().show_clock_of(now);
         }
@@ -72,8 +72,8 @@ pub(super) fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
     prompt.is_some_and(|prompt| prompt.audience == Audience::All)
 }
 
-/// Returns whether the question asked then is still open.
-fn same_question(then: &Match, now: &Match) -> bool {
+/// Returns whether both ask the same question. Before the game begins, neither asks anything, which counts as the same.
+fn is_same_question(then: &Match, now: &Match) -> bool {
     match (&then.session, &now.session) {
         (Some(a), Some(b)) => a.phase().id == b.phase().id && then.question == now.question,
         (None, None) => true,

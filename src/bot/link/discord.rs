@@ -85,12 +85,12 @@ impl DiscordSocket {
         }
     }
 
-    /// Receives a payload, or nothing that matters. May be dropped at any time.
+    /// Receives a payload, or `None` for a frame that is none, such as a ping. May be dropped at any time.
     pub(super) async fn next(&mut self) -> Result<Option<String>, EndReason> {
         match self.socket.next().await {
             Some(Ok(Message::Text(text))) => Ok(Some(text)),
             Some(Ok(Message::Close(frame))) => {
-                Err(frame.map_or(EndReason::Broken, |frame| EndReason::ClosedForGood(frame.code.into())))
+                Err(frame.map_or(EndReason::Broken, |frame| EndReason::ClosedByDiscord(frame.code.into())))
             }
             Some(Ok(_)) => Ok(None),
             Some(Err(_)) | None => Err(EndReason::Broken),

@@ -35,7 +35,7 @@ pub(super) enum EndReason {
         resumable: bool,
     },
     /// Discord closed it with a code.
-    ClosedForGood(u16),
+    ClosedByDiscord(u16),
 }
 
 impl EndReason {
@@ -48,14 +48,14 @@ impl EndReason {
             Self::Unanswered => "Discord did not begin a session",
             Self::Reconnect => "Discord asked for another connection",
             Self::Invalid { .. } => "the session is no longer valid",
-            Self::ClosedForGood(_) => "Discord closed the connection",
+            Self::ClosedByDiscord(_) => "Discord closed the connection",
         }
     }
 
     /// Returns the code with which Discord closed it.
     pub(super) fn code(self) -> Option<u16> {
         match self {
-            Self::ClosedForGood(code) => Some(code),
+            Self::ClosedByDiscord(code) => Some(code),
             _ => None,
         }
     }
@@ -148,7 +148,7 @@ pub(super) fn next_attempt(end: EndReason, failures: u32) -> NextAttempt {
         EndReason::Invalid { resumable: false } => {
             NextAttempt::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random_fraction()) }
         }
-        EndReason::ClosedForGood(code) => match meaning(code) {
+        EndReason::ClosedByDiscord(code) => match meaning(code) {
             CloseMeaning::Resume => NextAttempt::Again { resume, wait },
             CloseMeaning::BeginAnew => NextAttempt::Again { resume: false, wait },
             CloseMeaning::GiveUp => NextAttempt::Over(ClosedForGood(code)),
@@ -170,14 +170,14 @@ mod tests {
     #[test]
     fn every_close_code_means_what_discord_says() {
         for code in [4000, 4001, 4002, 4005, 4008, 1000, 1001, 1006, 4123] {
-            assert_eq!(resumes(EndReason::ClosedForGood(code), 0), Some(true), "{code}");
+            assert_eq!(resumes(EndReason::ClosedByDiscord(code), 0), Some(true), "{code}");
         }
         for code in [4003, 4007, 4009] {
-            assert_eq!(resumes(EndReason::ClosedForGood(code), 0), Some(false), "{code}");
+            assert_eq!(resumes(EndReason::ClosedByDiscord(code), 0), Some(false), "{code}");
         }
         for code in [4004, 4010, 4011, 4012, 4013, 4014] {
             assert_eq!(
-                next_attempt(EndReason::ClosedForGood(code), 0),
+                next_attempt(EndReason::ClosedByDiscord(code), 0),
                 NextAttempt::Over(ClosedForGood(code))
             );
             assert_ne!(ClosedForGood(code).words(), ClosedForGood(4123).words(), "{code}");

@@ -26,7 +26,7 @@ pub fn completions(game: &Match, user_id: UserId, typed: &str) -> Completions {
     fitting(session.listed(seat), typed)
 }
 
-/// An action with what decides whether it is shown: the first ones in this order are.
+/// An action, ordered by how early it is suggested.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked<'a> {
     /// Whether the typed text is not at its beginning.
@@ -40,9 +40,7 @@ struct Ranked<'a> {
 /// are too many to show, every kind of action is shown once before any is shown twice, and one place is left to say so.
 fn fitting(legal: Vec<String>, typed: &str) -> Completions {
     let typed = typed.trim().to_lowercase();
-    let later = |action: &str| {
-        if typed.is_empty() { Some(false) } else { Some(action.to_lowercase().find(&typed)? > 0) }
-    };
+    let later = |action: &str| Some(action.to_lowercase().find(&typed)? > 0);
     let mut fits: Vec<(bool, String)> =
         legal.into_iter().filter_map(|action| Some((later(&action)?, action))).collect();
     if fits.len() <= SUGGESTIONS {
@@ -66,7 +64,7 @@ fn fitting(legal: Vec<String>, typed: &str) -> Completions {
     Completions { actions, more: fits.len() - shown_at_most }
 }
 
-/// Returns the kind of an action: its beginning up to the end of the first word that is not fully known.
+/// Returns the kind of an action: its beginning up to the end of the word in which the typed text ends.
 fn kind(action: &str, known: usize) -> &str {
     let end = action.get(known..).and_then(|rest| rest.find(' ')).map(|at| known + at);
     action.get(..end.unwrap_or(action.len())).unwrap_or(action)

@@ -157,15 +157,17 @@ pub(crate) fn outcome_text(
     }
 }
 
-/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
-/// question. A command is not chat, unless it is a question.
+/// Returns whether a player has to confirm a text that could be chat, such as laughter: in a direct message if it would replace an
+/// answer, and anywhere if it is an action by guesswork alone, such as a path with a question mark.
 fn needs_confirmation(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
     let Some(session) = game.session.as_deref() else { return false };
     let stored = session.answer(seat);
     if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
         return false;
     }
-    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
+    let replaces_an_answer = person.writes_directly() && stored.is_some();
+    let is_a_guess = !matches!(session.read(seat, text), Some(Ok(_)));
+    replaces_an_answer || is_a_guess
 }
 
 /// An answer to a question for which only the last of several answers counts.
@@ -178,7 +180,7 @@ pub(crate) struct ReplaceableAnswer {
     is_in_time: bool,
 }
 
-/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
+/// Returns the answer that a text is, or `None` if a later answer would not replace it or it cannot be played.
 pub(crate) async fn replaceable_answer(
     matches: &Matches,
     person: &Person,

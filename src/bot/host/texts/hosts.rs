@@ -54,7 +54,7 @@ pub(in crate::host) fn ask_all(game: &Match, what: Proposal) -> String {
     )
 }
 
-/// Names the phase within a sentence: `round 3 of 10`, `the vote`.
+/// Names the phase within a sentence: `round 3 of 10`, `the vote`; before the first one, `the pregame`.
 fn phase_in_sentence(game: &Match) -> String {
     if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }
 }

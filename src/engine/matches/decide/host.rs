@@ -1,4 +1,5 @@
-//! What hosts do to a match besides controlling its clock: looking, cancelling and publishing.
+//! What hosts do to a match besides its clock and its roster: looking, co-hosts, onlookers, what a server shows, reminding,
+//! cancelling and publishing.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -134,6 +135,8 @@ pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Change, 
     }
     Ok(draft.finish())
 }
+
+// These are not in the log: they change nothing about the game, and the channel is told.
 
 pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<QuietHours>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {

@@ -53,7 +53,7 @@ pub(super) fn take_out(mut draft: Draft<'_>, user: UserId, reason: Option<&str>)
     let reason = reason.map(str::to_owned);
     let is_alone = draft.role == Role::Host || before.computed(seat).is_some() || before.is_free(seat);
     if is_alone {
-        draft.remove_player(user, Control::TakeOut { seat, reason })?;
+        draft.remove_player(user, seat, reason)?;
         return Ok(draft.finish());
     }
     let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
@@ -62,14 +62,19 @@ pub(super) fn take_out(mut draft: Draft<'_>, user: UserId, reason: Option<&str>)
 }
 
 impl Draft<'_> {
-    /// Takes a player out of the match on behalf of a host, by an event that says so. Without a substitute, the player for whom
-    /// they played is back.
-    pub(super) fn remove_player(&mut self, user: UserId, event: Control) -> Result<(), Denied> {
+    /// Takes a player out of the match on behalf of a host. Without a substitute, the player for whom they played is back. `shown`
+    /// is the seat that everyone sees the player hold.
+    pub(super) fn remove_player(
+        &mut self,
+        user: UserId,
+        shown: Seat,
+        reason: Option<String>,
+    ) -> Result<(), Denied> {
         let before = self.before;
         before.playing()?;
         let lent_by = before.lends(user);
         let held = before.seat_of(user).or(lent_by.map(|lent| lent.seat));
-        // As long as nobody may learn that a player has left, a host takes them out like anybody else.
+        // A player who has left in secret is taken out as if they were still there: a refusal would tell.
         let seat = held.or(before.seems_held(user)).ok_or(Denied::NotOnRoster(user))?;
         if before.resigned(seat) {
             return Err(Denied::SeatIsOver(user));
@@ -78,12 +83,11 @@ impl Draft<'_> {
             return Err(Denied::ReplaceInstead);
         }
         before.check_may_be_vacated(seat)?;
-        // At the time of the return, everyone would see that nobody does.
+        // When the seat is due back, everyone would notice that its owner does not return, before they may know.
         if let Some(player) = before.player(seat).filter(|_| lent_by.is_some() && !before.has_turns()) {
             return Err(Denied::PlaysFor { substitute: player.user_id, owner: user });
         }
-        let Control::TakeOut { reason, .. } = &event else { return Err(Denied::NotOnRoster(user)) };
-        let (host, reason) = (self.user, reason.clone());
+        let host = self.user;
         if held.is_some() && Computed::of(user).is_none() {
             self.address(Target::User(user), Notice::TakenOut { host, reason: reason.clone() });
         }
@@ -93,9 +97,9 @@ impl Draft<'_> {
             return self.give_back(lent);
         }
         if lent_by.is_some() {
-            self.tell(seat, Notice::TakenOut { host, reason });
+            self.tell(seat, Notice::TakenOut { host, reason: reason.clone() });
         }
-        self.vacate(seat, By::Host, event)
+        self.vacate(seat, By::Host, Control::TakeOut { seat: shown, reason })
     }
 
     /// Vacates a seat by an event that says so, and offers it to others as soon as everyone may know.

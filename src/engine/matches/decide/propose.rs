@@ -114,7 +114,7 @@ impl Draft<'_> {
                 if self.before.seems_held(*player) != Some(seat) {
                     return Err(Denied::NotOnRoster(*player));
                 }
-                self.remove_player(*player, Control::TakeOut { seat, reason: reason.clone() })
+                self.remove_player(*player, seat, reason.clone())
             }
             Proposal::HandOver(seat) => {
                 let removal = removal.ok_or(Denied::NoSeat(self.before.id))?;

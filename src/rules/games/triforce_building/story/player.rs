@@ -11,33 +11,39 @@ use crate::games::{Seat, Story};
 impl RoundReport<'_> {
     /// Tells the player of a seat what happened, given their own player then and now.
     pub(super) fn for_seat(&self, seat: Seat, then: &OwnPlayer, now: &OwnPlayer) -> Option<Story> {
-        let (mut events, player) = (Vec::new(), &now.player);
         let made = self.made().iter().find(|made| made.seats.contains(&seat));
-        let has_lit_up = player.powered && !then.player.powered;
-        if let Some(made) = made {
-            events.extend(self.has_left(seat, made, then, now));
-        } else if self.after.phase == Stage::Over {
-            events.extend(self.end_of(seat, player));
-        } else if self.after.phase == Stage::Vote {
-            events.extend(has_lit_up.then(|| "⚡ You are powered.".to_owned()));
-            events.extend(vote_of(now));
-        } else if has_lit_up {
-            let told = ["⚡ You are powered.", "⚡ A line lights you up: you are powered."];
-            events.push(wording(self.round, told).to_owned());
-            events.push(
-                "You stay powered. Next, make a triforce: stand with two other powered players around one cell."
-                    .to_owned(),
-            );
-        } else if then.on_board {
-            events.push(self.walked(then, Some(player.powered)));
+        let events = self.events_of(seat, made, then, now);
+        Story::of(events, self.small_print_of(made.is_some(), then, now))
+    }
+
+    /// Says what happened to the player of a seat, who may be one of those who made a triforce.
+    fn events_of(&self, seat: Seat, made: Option<&Made>, then: &OwnPlayer, now: &OwnPlayer) -> Vec<String> {
+        let player = &now.player;
+        match (made, self.after.phase) {
+            (Some(made), _) => self.departure_of(seat, made, then, now),
+            (None, Stage::Over) => self.end_of(seat, player),
+            (None, Stage::Vote) => {
+                let power = has_lit_up(then, now).then(|| "⚡ You are powered.".to_owned());
+                power.into_iter().chain(vote_of(now)).collect()
+            }
+            (None, Stage::Round) if has_lit_up(then, now) => {
+                let told = ["⚡ You are powered.", "⚡ A line lights you up: you are powered."];
+                let next = "You stay powered. Next, make a triforce: stand with two other powered players around one cell.";
+                vec![wording(self.round, told).to_owned(), next.to_owned()]
+            }
+            (None, Stage::Round) if then.on_board => vec![self.walk_of(then, Some(player.powered))],
+            (None, Stage::Round) => Vec::new(),
         }
-        let mut small = Vec::new();
+    }
+
+    /// Says what else the round did to a player, and what the next one begins with.
+    fn small_print_of(&self, has_left: bool, then: &OwnPlayer, now: &OwnPlayer) -> Vec<String> {
+        let (mut small, player) = (Vec::new(), &now.player);
         if self.before.phase == Stage::Round && then.on_board {
             // Otherwise the headline says it.
-            let is_told =
-                events.first().is_some_and(|first| *first == self.walked(then, Some(player.powered)));
-            small.extend((!is_told).then(|| self.walked(then, None)));
-            small.extend(self.spent(then, player));
+            let has_other_headline = has_left || self.after.phase != Stage::Round || has_lit_up(then, now);
+            small.extend(has_other_headline.then(|| self.walk_of(then, None)));
+            small.extend(self.spending_of(then, player));
         }
         if self.after.phase == Stage::Round && now.on_board {
             small.push(format!("Your priority in round {} is {}.", self.after.round, player.priority));
@@ -48,11 +54,11 @@ impl RoundReport<'_> {
                 small.push(SPENDS.to_owned());
             }
         }
-        Story::of(events, small)
+        small
     }
 
     /// Tells a player with whom they have left the board, what that brings, and what comes next.
-    fn has_left(&self, seat: Seat, made: &Made, then: &OwnPlayer, now: &OwnPlayer) -> Vec<String> {
+    fn departure_of(&self, seat: Seat, made: &Made, then: &OwnPlayer, now: &OwnPlayer) -> Vec<String> {
         let others: Vec<Seat> = made.seats.iter().copied().filter(|other| *other != seat).collect();
         let with = self.names.list(&others);
         let (gained, balance) = (gained(then, now), now.player.garnets);
@@ -76,7 +82,7 @@ impl RoundReport<'_> {
         if self.after.phase == Stage::Round {
             told.push("You walk no more. If the rounds end without the last triforce, you vote.".to_owned());
         }
-        told.extend((self.after.phase == Stage::Vote).then(|| HAS_VOTE.to_owned()));
+        told.extend((self.after.phase == Stage::Vote).then(|| NOW_VOTES.to_owned()));
         told.extend(self.after.ec.map(|ec| format!("{} is the elimination candidate.", self.names.get(ec))));
         told
     }
@@ -97,7 +103,7 @@ impl RoundReport<'_> {
     }
 
     /// Says which path a player walked, and perhaps whether they are powered.
-    fn walked(&self, then: &OwnPlayer, powered: Option<bool>) -> String {
+    fn walk_of(&self, then: &OwnPlayer, powered: Option<bool>) -> String {
         // With four players on the board, it makes no difference.
         let powered = match powered.filter(|_| self.after.left != 4) {
             Some(true) => " You are still powered.",
@@ -117,10 +123,15 @@ impl RoundReport<'_> {
     }
 
     /// Says that a garnet was spent.
-    fn spent(&self, then: &OwnPlayer, player: &Player) -> Option<String> {
+    fn spending_of(&self, then: &OwnPlayer, player: &Player) -> Option<String> {
         let left = counted(player.garnets, "garnet");
         then.player.spend.then(|| format!("You spent a garnet for round {}, and have {left}.", self.round))
     }
+}
+
+/// Returns whether a player was powered in between.
+fn has_lit_up(then: &OwnPlayer, now: &OwnPlayer) -> bool {
+    now.player.powered && !then.player.powered
 }
 
 /// Returns the garnets that a round has brought a player, without the one that they spent.
@@ -135,9 +146,9 @@ fn vote_of(now: &OwnPlayer) -> Vec<String> {
     match (now.player.token, now.on_board) {
         (true, true) => vec![
             "🪙 You are safe: your priority brings you a token.".to_owned(),
-            format!("You were still on the board, so you lose 1 garnet and have {balance}. {HAS_VOTE}"),
+            format!("You were still on the board, so you lose 1 garnet and have {balance}. {NOW_VOTES}"),
         ],
-        (true, false) => vec![format!("🗳️ The rounds are over. {HAS_VOTE}")],
+        (true, false) => vec![format!("🗳️ The rounds are over. {NOW_VOTES}")],
         (false, _) => vec![
             "🎯 You have no token, so the elimination candidate may be you.".to_owned(),
             format!("You were still on the board, so you lose 1 garnet and have {balance}."),
@@ -150,4 +161,4 @@ fn vote_of(now: &OwnPlayer) -> Vec<String> {
 const SPENDS: &str =
     "Where triforces compete, high priorities win. From now on, a garnet puts you on top for a round.";
 
-const HAS_VOTE: &str = "You now help to choose the elimination candidate.";
+const NOW_VOTES: &str = "You now help to choose the elimination candidate.";
