@@ -11,7 +11,7 @@
 //! | `codes.rs` | Discord's error codes, and what they may cost |
 //! | `database_proxy.rs`, `disk.rs`, `skewed_clock.rs` | connections, a disk and clocks that can be disturbed |
 //! | `fault_history.rs`, `time.rs` | what was wrong, and when |
-//! | `settling.rs` | the end, once nothing is disturbed any more |
+//! | `settling.rs` | the end, after the last disturbance |
 //! | `reader` | what is stored, read without the bot |
 //! | `verdict` | whether anything was lost, doubled, late, out of order or made public |
 #![allow(

@@ -1,4 +1,4 @@
-//! [`settle`]: the end of a soak, once nothing is disturbed any more.
+//! [`settle`]: the end of a soak, after the last disturbance.
 
 use std::time::{Duration, Instant};
 

@@ -70,6 +70,21 @@ async fn a_hint_can_be_asked_for_in_a_direct_message() {
     );
     let refused = scene.dm(other, "/hint").await;
     assert!(refused.components.is_empty() && !refused.content.contains('%'), "{}", refused.content);
+    // Of three matches of two players, one of them is to act in two.
+    let mut waiting = vec![(id, asked)];
+    for game in ["triluminary", "triangoli"] {
+        let id = scene.started(game, 2, &[]).await;
+        waiting.push((id, scene.to_act(&scene.matches.load(id).await.unwrap()).0));
+    }
+    let is_busy = |who: &Person| waiting.iter().filter(|(_, asked)| asked.id() == who.id()).count() > 1;
+    let (id, busy) = *waiting.iter().find(|(_, asked)| is_busy(asked)).unwrap();
+    let several = scene.dm(busy, "hint").await;
+    assert!(several.content.contains("begin with the number of the one you mean"), "{}", several.content);
+    let hint = scene.dm(busy, &format!("#{id} hint")).await;
+    let before = scene.matches.load(id).await.unwrap().seq();
+    let button = hint.button("Play 1").unwrap().to_owned();
+    busy.click(hint.id, &button).unwrap().response().await.unwrap();
+    assert!(scene.matches.load(id).await.unwrap().seq() > before, "it is played");
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use crate::host::{buttons, confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::{review_for, review_for_everyone};
 use crate::info::{self, help, puzzle, rules, walk, whatif};
-use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup as lobby};
+use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::season;
@@ -168,7 +168,7 @@ async fn handle_press_in_match(
         | A::Confirm(_)
         | A::Also(..) => press::press(bot, person, game, click, &custom_id).await,
         action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
-            lobby::press(http, bot, person, &game, click, &action).await
+            signup::press(http, bot, person, &game, click, &action).await
         }
         A::AddComputed => computed::panel(person, &game).map(PressAnswer::Apart),
         A::Computed(number) => {
@@ -182,7 +182,7 @@ async fn handle_press_in_match(
         }
         A::Ready(ready) => press::ready(bot, person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::for_match(matches.games(), &game).await.map(PressAnswer::Apart),
-        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(person, &game))),
+        A::ReadTerms => Ok(PressAnswer::Apart(signup::terms(person, &game))),
         A::Settings => {
             settings::press(bot, person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
         }

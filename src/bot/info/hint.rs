@@ -8,7 +8,7 @@ use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 use super::texts::{self, HelpKind};
 use crate::play::play_button;
 use crate::play::typed::require_seat;
-use crate::ui::lookup;
+use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
@@ -42,12 +42,12 @@ pub(crate) async fn hint_for(
     number: Option<lookup::Numbered<'_>>,
     channel: ChannelId,
 ) -> Result<Answer, Failure> {
-    let game = lookup::acted_in(&bot.matches, person, number, channel).await?.one(SEVERAL)?;
-    advice(bot, person, &game).await
+    match lookup::acted_in(&bot.matches, person, number, channel).await? {
+        Lookup::One(game) => advice(bot, person, &game).await,
+        // There are no options in a text.
+        Lookup::Several(_) => Err(Failure::denied(texts::say_which(true))),
+    }
 }
-
-/// Why it is not known which match is meant.
-const SEVERAL: &str = "You’re playing in several matches";
 
 /// How thoroughly hints are thought about: without any of the weaknesses that levels have.
 const HINT_SKILL: Skill = Skill::Tries(2_000);
@@ -64,7 +64,7 @@ pub(super) async fn acting_match(
     let channel = ctx.channel_id().stored();
     let found =
         lookup::acted_in(&ctx.data().matches, &person, lookup::numbered(ctx, number), channel).await?;
-    Ok((person, found.one(SEVERAL)?))
+    Ok((person, found.one("You’re playing in several matches")?))
 }
 
 /// Returns what a computed player of the highest level would do in a person’s place.

@@ -1,4 +1,4 @@
-//! The sentences about deadlines: reminders, whoever moves or stops the clock, and what happens to players who are late
+//! The sentences about deadlines: reminders, changes of the clock, and what happens to players who are late
 //! or away.
 
 use super::pieces::{by_host, mention_all};

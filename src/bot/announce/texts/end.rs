@@ -64,7 +64,7 @@ pub(in crate::announce) fn own_standing(note: &str) -> String {
 /// Says where the final standings are, unless the channel takes no messages.
 pub(in crate::announce) const IN_CHANNEL: &str = "The final standings are in the channel.";
 
-/// Says why a player is told the end of a match in a direct message.
+/// Says why a player reads the end of a match in a direct message.
 pub(in crate::announce) fn lost_at_the_end(id: MatchId) -> String {
     small(&format!("I can’t post in the channel of match {id}, so I tell you here."))
 }

@@ -85,7 +85,7 @@ pub(in crate::announce) fn event(is_one: bool) -> &'static str {
     }
 }
 
-/// Says that onlookers are told everything elsewhere.
+/// Says in which channel onlookers read everything.
 pub(in crate::announce) fn spectators(channel: Option<ChannelId>) -> String {
     match channel {
         Some(channel) => format!(

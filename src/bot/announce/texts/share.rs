@@ -1,4 +1,4 @@
-//! The sentences in which a match is told to people elsewhere.
+//! The sentences with which people tell others of a match.
 
 use crate::ui::words::{small, uncapitalized};
 use trigon_engine::matches::Match;
