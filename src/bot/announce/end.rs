@@ -24,8 +24,9 @@ const GOLD: u32 = 0x00FF_CB2E;
 /// Returns the message that ends a match.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
     let pings = everybody(game);
-    let Ended { headline, more, small } = Ended::of(game);
-    let Disclosed { files, left_out, proof } = disclosed(matches, game).await?;
+    let Ended { headline, mut more, small } = Ended::of(game);
+    let Disclosed { files, left_out, proof, chronicle } = disclosed(matches, game).await?;
+    more.extend(chronicle);
     // What people look for comes first, the proof last.
     let embed = CreateEmbed::new().colour(GOLD).title(texts::STANDINGS).description(standings(game));
     let embed = embed.footer(CreateEmbedFooter::new(words::match_number(game.id)));
@@ -73,9 +74,10 @@ struct Ended {
 impl Ended {
     /// Returns how a match ended: as its game tells it, or who has won.
     fn of(game: &Match) -> Self {
-        if let Some(told) = story::of_phase(game).filter(|_| is_by_rules(game)) {
+        if let Some((told, events)) = story::of_end(game).filter(|_| is_by_rules(game)) {
             let (headline, more) = (story::headline(&told), story::more(&told));
-            return Self { headline, more, small: story::small_print(&told) };
+            let small = story::small_print(&told).into_iter().chain(events);
+            return Self { headline, more, small: small.collect() };
         }
         let winners = winners(game);
         let wins = |line: &String| winners.iter().any(|seat| *line == story::wins(game, *seat));
@@ -172,14 +174,19 @@ pub(super) struct Disclosed {
     pub(super) left_out: Option<String>,
     /// What shows that nobody has changed the draws.
     pub(super) proof: Option<Proof>,
+    /// How the match went, in a few sentences.
+    pub(super) chronicle: Vec<String>,
 }
 
 /// Returns the last picture and the record of a finished match, with instructions for checking its draws. A match with
 /// secrets is replayed at once, because everyone has been waiting for that.
 pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclosed, InternalError> {
     let mut files = picture(game, Viewer::Afterwards).await;
-    let (mut proof, mut left_out) = (None, None);
+    let (mut proof, mut left_out, mut chronicle) = (None, None, Vec::new());
     if let Some((record, file)) = recorded(game) {
+        if is_by_rules(game) {
+            chronicle = told(game, &record);
+        }
         proof = self::proof(matches, game, &record).await?;
         files.push(file);
         if game.has_secrets() {
@@ -192,7 +199,16 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
             }
         }
     }
-    Ok(Disclosed { files, left_out, proof })
+    Ok(Disclosed { files, left_out, proof, chronicle })
+}
+
+/// Tells how a match went, or nothing if its record cannot be replayed.
+fn told(game: &Match, record: &Record) -> Vec<String> {
+    let told = record.chronicle().unwrap_or_else(|error| {
+        tracing::error!(match_id = game.id.0, %error, "the end is announced without how the match went");
+        Vec::new()
+    });
+    told.iter().map(|sentence| story::plain(sentence)).collect()
 }
 
 /// Returns the link to the message that carries the hash of the seed and is never edited. Matches created without such

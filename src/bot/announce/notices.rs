@@ -273,7 +273,7 @@ impl NoticeContext<'_> {
     async fn published(&self) -> Result<Announcement, MatchError> {
         let now = self.now;
         let mut text = note_text(now.id, &now.title, texts::PUBLISHED.to_owned());
-        let end::Disclosed { files, left_out, proof } = end::disclosed(self.matches, now).await?;
+        let end::Disclosed { files, left_out, proof, .. } = end::disclosed(self.matches, now).await?;
         text.tail.extend(left_out.into_iter().chain(proof.map(|proof| proof.in_full())));
         Ok(Announcement { files, ..Announcement::new(text) })
     }

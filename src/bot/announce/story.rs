@@ -8,6 +8,9 @@ use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
 /// The maximum number of events told of a turn.
 const MAX_EVENTS: usize = 12;
 
+/// The maximum number of events told of the turn that ended a match.
+const MAX_EVENTS_AT_END: usize = 5;
+
 /// The maximum number of characters about these events.
 const MAX_EVENTS_LENGTH: usize = 1_200;
 
@@ -45,6 +48,21 @@ pub(super) fn of_turn(game: &Match) -> (Option<Story>, Vec<String>) {
     let (_, run) = last_run(&history);
     let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()));
     (first.and_then(|first| since(game, first.seq, Viewer::Public)), last_turn(game, &run))
+}
+
+/// Tells everyone how the match ended, with the events of its last turn in small print if it has turns, if its game tells the end as
+/// a story. Then everything is public.
+pub(super) fn of_end(game: &Match) -> Option<(Story, Vec<String>)> {
+    if game.info().has_long_phases() {
+        let opened = game.opened_by().filter(|entry| entry.action().is_some())?;
+        return Some((since(game, opened.seq, Viewer::Afterwards)?, Vec::new()));
+    }
+    let history = game.history();
+    let (_, run) = last_run(&history);
+    let story = since(game, run.first()?.seq, Viewer::Afterwards)?;
+    let events = last_turn(game, &run);
+    let last = events[events.len().saturating_sub(MAX_EVENTS_AT_END)..].iter();
+    Some((story, last.map(|event| mechanics(event)).collect()))
 }
 
 /// Tells everyone what has happened in turns since a match was as it was `then`, if its game tells that as a story.
@@ -114,7 +132,7 @@ fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
 
 /// Returns how a match began. The roster is listed unless the pregame message already listed it.
 fn beginning(game: &Match) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = goes_first(game).into_iter().collect();
     let is_known = game.terms.pregame_hours > 0;
     if !is_known && game.info().fields.iter().any(|field| field.is_rank) {
         lines.push(texts::roster_heading(game));
@@ -124,8 +142,27 @@ fn beginning(game: &Match) -> Vec<String> {
             Seat::all(game.players.len()).map(|seat| words::seat_name(game, seat)).collect();
         lines.push(texts::started(&names, game.terms.rematch_of.is_none()));
     }
-    lines.extend(public(&game.began));
+    let began = public(&game.began);
+    if game.info().has_long_phases() {
+        // The heading names the phase, and its deadline follows.
+        let begins =
+            game.session.as_ref().map(|session| texts::phase_begins(&words::phase_name(&session.phase())));
+        let begins = begins.map(|begins| words::bullet(&begins));
+        lines.extend(began.filter(|line| Some(line) != begins.as_ref()));
+    } else {
+        lines.extend(began.map(|event| mechanics(&event)));
+    }
     lines
+}
+
+/// Says who goes first, in a game of turns.
+fn goes_first(game: &Match) -> Option<String> {
+    match game.seems_asked()[..] {
+        [ref only] if !game.info().has_long_phases() => {
+            Some(texts::goes_first(&words::seat_name(game, only.seat)))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the events of the last turn, and any changes to the match since.

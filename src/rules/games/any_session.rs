@@ -146,6 +146,9 @@ pub trait AnySession: Send + Sync {
     /// the events tell it.
     fn story(&self, before: &dyn AnySession, viewer: Viewer) -> Option<Story>;
 
+    /// Tells in a few sentences how a match went that has ended by its rules. `positions` are all its positions, oldest first.
+    fn chronicle(&self, positions: &[Box<dyn AnySession>]) -> Vec<String>;
+
     // Thinking ahead
 
     /// Returns what a computed seat gets to decide from, or `None` if the seat is not asked to act.

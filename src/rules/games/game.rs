@@ -215,6 +215,12 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Tells in a few sentences how a match went, from what everyone may see, once it has ended by its rules, of all its positions,
+    /// oldest first. By default, there is nothing to tell.
+    fn chronicle(_positions: &[Self::Observation], _names: &Names) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns what seats rolled for themselves in an event that led to a state, for telling luck from skill after the match.
     /// Only rolls of which a higher one is better belong here.
     fn rolled(_state: &Self::State, _event: &Self::Event) -> Vec<Rolled> {

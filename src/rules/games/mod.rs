@@ -25,7 +25,7 @@
 //! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`], [`Step`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs`, `finals.rs` | [`Outcome`]: how a match ended; [`Finals`]: what it leaves its seats with, as data |
-//! | `story.rs` | [`Story`], [`Race`]: what happened, and how close it is, as people would tell it |
+//! | `story.rs`, `course.rs` | [`Story`], [`Race`]: what happened, how close it is, and how a match went, as people would tell it |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
 //! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
@@ -45,6 +45,7 @@
 
 mod any_session;
 mod computed;
+mod course;
 mod curve;
 mod draws;
 mod film;

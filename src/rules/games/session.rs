@@ -321,6 +321,13 @@ impl<G: Game> AnySession for Session<G> {
         G::story(&G::observe(&before.state, viewer), &G::observe(&self.state, viewer), &self.names)
     }
 
+    fn chronicle(&self, positions: &[Box<dyn AnySession>]) -> Vec<String> {
+        let positions = positions.iter().filter_map(|position| position.as_any().downcast_ref::<Self>());
+        let seen: Vec<_> =
+            positions.map(|position| G::observe(&position.state, Viewer::Afterwards)).collect();
+        G::chronicle(&seen, &self.names)
+    }
+
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {
         let is_asked = self.to_act().iter().any(|decision| decision.seat == seat);
         is_asked.then(|| Box::new(Sight::<G>::of(&self.state, seat)) as Box<dyn AnySight>)

@@ -40,6 +40,12 @@ pub struct Race {
     pub close: Vec<String>,
 }
 
+/// Returns the number by which a wording is chosen for a turn, so that a seat does not read the same one in each of its turns.
+pub(super) fn variant(turn: u32, seats: usize) -> u32 {
+    let seats = seats.max(1) as u32;
+    turn / seats + turn % seats
+}
+
 /// Chooses one of several wordings by the number of a round or turn, so that they do not read alike. The number is known to everyone.
 pub(super) fn wording<const N: usize>(number: impl Into<u32>, wordings: [&str; N]) -> &str {
     wordings[number.into() as usize % N]

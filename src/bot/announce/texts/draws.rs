@@ -121,6 +121,14 @@ pub(in crate::announce) fn started(names: &[String], drawn: bool) -> String {
     format!("🎲 **Seats, {how}:** {}.", seats.join(", "))
 }
 
+pub(in crate::announce) fn phase_begins(phase: &str) -> String {
+    format!("{phase} begins.")
+}
+
+pub(in crate::announce) fn goes_first(name: &str) -> String {
+    format!("**{name} goes first.**")
+}
+
 /// Says where to find the seed.
 pub(in crate::announce) fn seed_in_short(post: Option<&str>) -> String {
     let hash = post.map_or_else(|| "its hash".to_owned(), |post| format!("[its hash]({post})"));

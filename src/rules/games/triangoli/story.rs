@@ -2,24 +2,27 @@
 
 use super::hexagon::{Hexagon, hexagon};
 use super::state::{Side, Stage, State};
-use crate::games::phrase::{all_of, sentence};
+use crate::games::course::{Course, after_turns};
+use crate::games::phrase::{all_of, counted, sentence};
+use crate::games::story::{variant, wording};
 use crate::games::{Names, Seat, Story};
 
 /// The sectors, clockwise from the top one.
 const SECTORS: [&str; Hexagon::SECTORS] =
     ["top", "upper right", "lower right", "bottom", "lower left", "upper left"];
 
+/// The number of cylinders that a winner must have been behind for that to be told.
+const COMEBACK: u8 = 4;
+
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
-    if after.phase == Stage::Over {
-        return None;
-    }
     let (then, now) = (before.score(), after.score());
     let sectors = |is: &dyn Fn(usize) -> bool| -> Vec<&str> {
         (0..Hexagon::SECTORS).filter(|sector| is(*sector)).map(|sector| SECTORS[sector]).collect()
     };
     let holder = |sector: usize| (then.by_sector[sector].holder, now.by_sector[sector].holder);
-    let mut events = Vec::new();
+    let mut events: Vec<String> = ending(after, names).into_iter().collect();
+    let is_over = !events.is_empty();
     for seat in [before.turn, before.turn.other()].map(Side::seat) {
         let won = |sector: usize| holder(sector).1 == Some(seat) && holder(sector).0 != Some(seat);
         let other = before.turn.seat() != seat;
@@ -33,7 +36,7 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
         let loser = Seat::all(2).find(|known| *known != seat).filter(|_| from);
         let from = loser.map(|loser| format!(" from {}", names.get(loser))).unwrap_or_default();
         let goes = if list.len() == 1 { "goes" } else { "go" };
-        events.push(match before.turns % 3 {
+        events.push(match variant(before.turns, 2) % 3 {
             0 => format!("{mark} {who} takes {what}{from}."),
             1 if !other => format!("{mark} {} {goes} to {who}.", sentence(&what)),
             _ => format!("{mark} {who} now holds {what}."),
@@ -51,12 +54,12 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let is_full =
         |state: &State, sector: usize| hexagon().sectors[sector].iter().all(|cell| !state.is_empty(*cell));
     let full = sectors(&|sector| is_full(after, sector) && !is_full(before, sector));
-    if !full.is_empty() {
+    if !full.is_empty() && !is_over {
         let has = if full.len() == 1 { "has" } else { "have" };
         events.push(format!("🧱 {} {has} no empty triangle left.", sentence(&these(&full))));
     }
     let [first, second] = now.cylinders;
-    if then.winner() != now.winner() {
+    if then.winner() != now.winner() && !is_over {
         events.push(match now.winner() {
             Some(seat) => format!(
                 "{} leads, with {} to {} cylinders.",
@@ -67,7 +70,71 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
             None => "Nobody leads now.".to_owned(),
         });
     }
+    if events.is_empty() && after.turns > before.turns {
+        events.push(quiet(before, after, names));
+    }
     Story::of(events, Vec::new())
+}
+
+/// Says who has won, and by how much.
+fn ending(state: &State, names: &Names) -> Option<String> {
+    let score = (state.phase == Stage::Over).then(|| state.score())?;
+    let [first, second] = score.cylinders;
+    Some(match score.winner() {
+        None => format!("🤝 It is a draw, with {first} cylinders each!"),
+        Some(seat) if score.by_sectors() => {
+            let [one, other] = score.sectors;
+            let (more, less) = (one.max(other), one.min(other));
+            format!(
+                "🏆 {} wins! With {first} cylinders each, {more} sectors to {less} decide.",
+                names.get(seat)
+            )
+        }
+        Some(seat) => {
+            format!(
+                "🏆 {} wins by {} cylinders to {}!",
+                names.get(seat),
+                first.max(second),
+                first.min(second)
+            )
+        }
+    })
+}
+
+/// Tells how a match went, from all its positions: who led since when, and how far the winner was behind.
+pub(super) fn chronicle(positions: &[&State], names: &Names) -> Vec<String> {
+    let Some(last) = positions.last() else { return Vec::new() };
+    let after = after_turns(positions, |state| state.turns);
+    let seats = |state: &State| {
+        let [first, second] = state.score().cylinders.map(u32::from);
+        vec![(Seat::at(0), first), (Seat::at(1), second)]
+    };
+    let course = Course::new(after.iter().map(|(turn, state)| (*turn, seats(state))));
+    let winner = last.score().winner();
+    let behind = winner.and_then(|winner| {
+        let behind = after.iter().map(|(_, state)| {
+            let [first, second] = state.score().cylinders;
+            if winner == Seat::at(0) { second.saturating_sub(first) } else { first.saturating_sub(second) }
+        });
+        let most = behind.max().filter(|most| *most >= COMEBACK)?;
+        Some(format!("{} was once {most} cylinders behind.", names.get(winner)))
+    });
+    course.told(winner, names).into_iter().chain(behind).collect()
+}
+
+/// Tells a turn after which everyone holds the same sectors.
+fn quiet(before: &State, after: &State, names: &Names) -> String {
+    let (seat, who) = (before.turn.seat(), names.get(before.turn.seat()));
+    let i = seat.index(2).unwrap_or_default();
+    let [then, now] = [before, after].map(|state| u32::from(state.score().cylinders[i]));
+    match now.checked_sub(then).filter(|more| *more > 0) {
+        Some(more) => format!("{} {who} gains {}.", mark(seat), counted(more, "cylinder")),
+        None => format!(
+            "{} {who} {}.",
+            mark(seat),
+            wording(variant(before.turns, 2), ["prepares", "digs in", "bides their time"])
+        ),
+    }
 }
 
 fn mark(seat: Seat) -> &'static str {
@@ -100,11 +167,11 @@ mod tests {
             headline(1, &before, &after),
             ["🔵 The top sector goes to Ann.", "Ann leads, with 2 to 0 cylinders."]
         );
-        assert_eq!(headline(2, &before, &after)[0], "🔵 Ann now holds the top sector.");
+        assert_eq!(headline(3, &before, &after)[0], "🔵 Ann now holds the top sector.");
         let mut later = after.clone();
         later.cylinders[top[1].index()] = [0, 2];
         assert_eq!(
-            headline(3, &after, &later),
+            headline(5, &after, &later),
             ["⚖️ The top sector is tied: for now, nobody holds it.", "Nobody leads now."]
         );
         later.cylinders[top[1].index()] = [0, 3];
@@ -112,7 +179,7 @@ mod tests {
             later.cylinders[cell.index()] = [1, 0];
         }
         assert_eq!(
-            headline(3, &after, &later),
+            headline(5, &after, &later),
             [
                 "🔵 Ann takes the upper right sector.",
                 "🟠 Ben takes the top sector from Ann.",
@@ -120,5 +187,44 @@ mod tests {
             ]
         );
         assert!(told(&later, &later).is_empty());
+    }
+
+    fn with(turns: u32, cylinders: &[(usize, [u8; 2])]) -> State {
+        let mut state = State { turns, phase: Stage::Turn, ..State::begin() };
+        for (sector, here) in cylinders {
+            state.cylinders[hexagon().sectors[*sector][0].index()] = *here;
+        }
+        state
+    }
+
+    #[test]
+    fn a_turn_after_which_sectors_are_held_as_before_has_a_headline() {
+        let (one, more) = (with(2, &[(0, [1, 0])]), with(3, &[(0, [3, 0])]));
+        assert_eq!(told(&one, &more), ["🔵 Ann gains 2 cylinders."]);
+        assert_eq!(told(&one, &State { turns: 3, ..one.clone() }), ["🔵 Ann digs in."]);
+        assert!(told(&one, &one).is_empty(), "the turn is not over");
+    }
+
+    #[test]
+    fn the_end_says_by_how_much_and_the_chronicle_how_it_came_to_that() {
+        let end = |cylinders: &[(usize, [u8; 2])]| {
+            let last = State { phase: Stage::Over, ..with(4, cylinders) };
+            told(&last, &last).remove(0)
+        };
+        assert_eq!(end(&[(0, [5, 0]), (1, [0, 3])]), "🏆 Ann wins by 5 cylinders to 3!");
+        assert_eq!(end(&[(0, [3, 0]), (1, [0, 3])]), "🤝 It is a draw, with 3 cylinders each!");
+        assert_eq!(
+            end(&[(0, [3, 0]), (1, [0, 1]), (2, [0, 2])]),
+            "🏆 Ben wins! With 3 cylinders each, 2 sectors to 1 decide."
+        );
+        let positions = [with(1, &[]), with(2, &[(1, [0, 4])]), with(3, &[(1, [0, 4]), (0, [5, 0])])];
+        let told = chronicle(&positions.iter().collect::<Vec<_>>(), &testing::names(2));
+        assert_eq!(
+            told,
+            [
+                "The lead changed hands once; Ann took it for good in turn 2 of 3.",
+                "Ann was once 4 cylinders behind."
+            ]
+        );
     }
 }

@@ -205,6 +205,11 @@ impl Game for Trice {
         story::story(&before.state, &after.state, names)
     }
 
+    fn chronicle(positions: &[OpenObservation<State>], names: &Names) -> Vec<String> {
+        let states: Vec<&State> = positions.iter().map(|position| &position.state).collect();
+        story::chronicle(&states, names)
+    }
+
     fn rolled(state: &State, event: &Event) -> Vec<Rolled> {
         // The rolls for who goes first decide nothing but that.
         let Event::Rolled { seat, roll } = event else { return Vec::new() };

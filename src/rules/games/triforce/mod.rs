@@ -222,6 +222,11 @@ impl Game for Triforce {
         story::story(&before.state, &after.state, names)
     }
 
+    fn chronicle(positions: &[OpenObservation<State>], names: &Names) -> Vec<String> {
+        let states: Vec<&State> = positions.iter().map(|position| &position.state).collect();
+        story::chronicle(&states, names)
+    }
+
     fn rolled(_state: &State, event: &Event) -> Vec<Rolled> {
         let Event::Rolled(rolls) = event else { return Vec::new() };
         rolls.iter().map(|roll| Rolled { seat: roll.seat, points: roll.total(), dice: roll.dice() }).collect()

@@ -1,22 +1,49 @@
 //! What a turn brought about, as people would tell it: territories that change hands, fights, and players who are pinned.
 
-use super::stack::Piece;
+use super::event::Ending;
+use super::stack::{Piece, Stack};
 use super::state::{LastTurn, Stage, State};
+use crate::games::course::{Course, after_turns};
 use crate::games::phrase::{all_of, number_word, sentence};
+use crate::games::story::{variant, wording};
 use crate::games::{Names, Seat, Story};
 use crate::grid::Place;
 
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
-    if after.phase == Stage::Over {
-        return None;
-    }
     let mut seats: Vec<Seat> = before.seats().collect();
     seats.sort_by_key(|seat| *seat != before.turn);
     let report = TurnReport { before, after, names };
+    let is_over = after.phase == Stage::Over;
     let won = seats.iter().filter_map(|seat| report.won(*seat));
-    let events = won.chain(report.left()).chain(report.fights()).chain(report.pinned());
-    Story::of(events.collect(), Vec::new())
+    let events = report.ending().into_iter().chain(won).chain(report.left()).chain(report.fights());
+    let mut events: Vec<String> = events.chain(report.pinned().filter(|_| !is_over)).collect();
+    if events.is_empty() && after.turns > before.turns {
+        events.push(report.quiet());
+    }
+    Story::of(events, Vec::new())
+}
+
+/// Tells how a match went, from all its positions: who led since when, and who else could have won.
+pub(super) fn chronicle(positions: &[&State], names: &Names) -> Vec<String> {
+    let Some(last) = positions.last() else { return Vec::new() };
+    let Some(winner) = last.ending.map(Ending::winner) else { return Vec::new() };
+    let seats = |state: &State| state.seats().map(|seat| (seat, state.held_by(seat) as u32)).collect();
+    let after = after_turns(positions, |state| state.turns);
+    let course = Course::new(after.iter().map(|(turn, state)| (*turn, seats(state))));
+    let goal = last.goal();
+    let close = |seat: Seat| {
+        let most = after.iter().map(|(_, state)| state.held_by(seat)).max().filter(|_| seat != winner)?;
+        let (who, held) = (names.get(seat), number_word(most));
+        match most {
+            most if most >= goal => {
+                Some(format!("{who} once held {held} territories, but not until their next turn."))
+            }
+            most if most + 1 == goal => Some(format!("{who} was once only one territory short.")),
+            _ => None,
+        }
+    };
+    course.told(Some(winner), names).into_iter().chain(last.seats().filter_map(close)).collect()
 }
 
 /// What everyone sees before and after a turn, from which sentences are made.
@@ -27,6 +54,42 @@ struct TurnReport<'a> {
 }
 
 impl TurnReport<'_> {
+    /// Says who has won, and how.
+    fn ending(&self) -> Option<String> {
+        let ending = self.after.ending?;
+        let name = self.names.get(ending.winner());
+        Some(match ending {
+            Ending::Territories { held, .. } => {
+                format!("🏆 {name} wins: {} territories, held until their turn!", number_word(held))
+            }
+            Ending::LastFree { .. } => format!("🏆 {name} wins: everyone else is pinned!"),
+            Ending::AllPinned { .. } => format!("🏆 {name} wins: everyone is pinned, and {name} moved last!"),
+        })
+    }
+
+    /// Tells a turn in which no territory changed hands and nothing was lost.
+    fn quiet(&self) -> String {
+        let who = self.names.get(self.before.turn);
+        let on_board = |state: &State| {
+            let pieces = state.stacks.iter().flat_map(Stack::pieces);
+            pieces.filter(|piece| piece.owner() == Some(self.before.turn)).count()
+        };
+        let placed = on_board(self.after).saturating_sub(on_board(self.before));
+        match placed {
+            0 => format!(
+                "{who} {}.",
+                wording(self.variant(), ["regroups", "moves troops", "takes up position"])
+            ),
+            1 => format!("{who} brings up a piece."),
+            _ => format!("{who} brings up {} pieces.", number_word(placed)),
+        }
+    }
+
+    /// Returns the number by which wordings are chosen.
+    fn variant(&self) -> u32 {
+        variant(self.before.turns, self.before.players())
+    }
+
     fn holders(&self, place: Place) -> (Option<Seat>, Option<Seat>) {
         (self.before.stack(place).holder(), self.after.stack(place).holder())
     }
@@ -45,7 +108,7 @@ impl TurnReport<'_> {
         let list = all_of(&places.iter().map(ToString::to_string).collect::<Vec<_>>());
         let (who, held) = (self.names.get(seat), number_word(self.after.held_by(seat)));
         let territories = if self.after.held_by(seat) == 1 { "territory" } else { "territories" };
-        Some(match self.before.turns % 3 {
+        Some(match self.variant() % 3 {
             0 => format!("{mark} {who} takes {list}{from} and holds {held} {territories}."),
             1 => format!("{mark} {who} wins {list}{from}. That makes {held} {territories}."),
             _ => format!("{mark} New ground for {who}: {list}{from}. {} {territories} now.", sentence(&held)),
@@ -78,7 +141,7 @@ impl TurnReport<'_> {
                 self.names.list(&losers),
                 if losers.len() > 1 { "lose a piece each" } else { "loses a piece" },
             );
-            told.push(match self.before.turns % 2 {
+            told.push(match self.variant() % 2 {
                 0 => format!("⚔️ In the fight on {place}, {who} {each}."),
                 _ => format!("⚔️ They fight on {place}: {who} {each}."),
             });
@@ -123,10 +186,55 @@ mod tests {
         hold(&mut after, 1, 1);
         assert_eq!(headline(2, &after), ["🔺 New ground for Ann: a1 and b1. Two territories now."]);
         after.stacks[0] = super::super::stack::Stack::EMPTY;
-        assert_eq!(headline(3, &after), ["⚔️ Ann takes b1 from Ben and holds one territory."]);
+        assert_eq!(headline(5, &after), ["⚔️ Ann takes b1 from Ben and holds one territory."]);
         after.stacks[5] = super::super::stack::Stack::EMPTY;
         let place = Place::all().nth(5).unwrap();
-        assert_eq!(headline(3, &after)[1], format!("{place} belongs to nobody now."));
+        assert_eq!(headline(5, &after)[1], format!("{place} belongs to nobody now."));
+    }
+
+    #[test]
+    fn a_quiet_turn_has_a_headline_and_the_end_says_who_has_won_how() {
+        let before = State::begin(&Setup { players: 3 }).unwrap();
+        let mut after = before.clone();
+        after.turns += 1;
+        assert_eq!(told(&before, &after), ["Ann moves troops."]);
+        after.stacks[3].push(Piece::Of(before.turn, Size::Small));
+        after.stacks[3].push(Piece::Of(before.turn, Size::Small));
+        assert_eq!(told(&before, &after)[0], "🔺 Ann wins c1. That makes one territory.");
+        assert!(told(&after, &after).is_empty(), "the turn is not over");
+        let winner = Seat::new(2);
+        let end =
+            |ending| told(&before, &State { ending: Some(ending), phase: Stage::Over, ..before.clone() });
+        assert_eq!(
+            end(Ending::Territories { winner, held: 8 }),
+            ["🏆 Ben wins: eight territories, held until their turn!"]
+        );
+        assert_eq!(end(Ending::LastFree { winner }), ["🏆 Ben wins: everyone else is pinned!"]);
+        assert_eq!(
+            end(Ending::AllPinned { winner }),
+            ["🏆 Ben wins: everyone is pinned, and Ben moved last!"]
+        );
+    }
+
+    #[test]
+    fn the_chronicle_says_who_led_and_who_was_close() {
+        let at = |turns, ann: usize, ben: usize| {
+            let mut state = State { turns, ..State::begin(&Setup { players: 3 }).unwrap() };
+            (0..ann).for_each(|place| hold(&mut state, place, 1));
+            (ann..ann + ben).for_each(|place| hold(&mut state, place, 2));
+            state
+        };
+        let winner = Seat::new(1);
+        let told = |most: usize| {
+            let mut last = at(5, 8, 2);
+            last.ending = Some(Ending::Territories { winner, held: 8 });
+            let positions = [at(1, 0, 0), at(2, 2, 0), at(3, 2, most), at(4, 7, 2), last];
+            chronicle(&positions.iter().collect::<Vec<_>>(), &testing::names(3))
+        };
+        let lead = "The lead changed hands twice; Ann took it for good in turn 3 of 5.";
+        assert_eq!(told(6), [lead]);
+        assert_eq!(told(7), [lead, "Ben was once only one territory short."]);
+        assert_eq!(told(8), [lead, "Ben once held eight territories, but not until their next turn."]);
     }
 
     #[test]

@@ -315,6 +315,10 @@ impl Game for TriforceBuilding {
         story::story(before, after, names)
     }
 
+    fn chronicle(positions: &[Seen], names: &Names) -> Vec<String> {
+        story::chronicle(positions, names)
+    }
+
     fn decide(
         seen: &Seen,
         seat: Seat,

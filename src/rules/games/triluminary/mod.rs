@@ -190,6 +190,11 @@ impl Game for Triluminary {
         story::story(&before.state, &after.state, names)
     }
 
+    fn chronicle(positions: &[OpenObservation<State>], names: &Names) -> Vec<String> {
+        let states: Vec<&State> = positions.iter().map(|position| &position.state).collect();
+        story::chronicle(&states, names)
+    }
+
     fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())

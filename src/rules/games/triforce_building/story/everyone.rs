@@ -2,10 +2,10 @@
 
 use super::super::state::{Made, Stage, State};
 use super::report::{NO_POWER, RoundReport};
-use crate::games::Story;
 use crate::games::phrase::{self, counted, number_word, sentence, several};
 use crate::games::story::wording;
-use crate::grid::Cell;
+use crate::games::{Seat, Story};
+use crate::grid::{Cell, Reach};
 
 impl RoundReport<'_> {
     /// Tells everyone what happened, or returns `None` if nothing did.
@@ -244,6 +244,7 @@ impl RoundReport<'_> {
                 told.push(NO_POWER.to_owned());
             }
             told.push(format!("🔺 {who} made the last triforce, {place}. {ec} stayed behind."));
+            told.extend(self.near_miss(last));
         }
         let votes: Vec<String> = self
             .after
@@ -263,6 +264,32 @@ impl RoundReport<'_> {
         }
         told.push(self.when_triforces_were_made());
         told
+    }
+
+    /// Says how close the elimination candidate was to the last triforce, to viewers who see everyone’s cell.
+    fn near_miss(&self, last: &Made) -> Option<String> {
+        let seat = self.after.ec?;
+        let player =
+            |seat: Seat| self.after.seated().find(|(other, _)| *other == seat).map(|(_, player)| player);
+        let (ec, board) = (self.names.get(seat), &self.after.board);
+        let cell = player(seat)?.cell?;
+        let corners = last.on(board)?.corners;
+        if corners.contains(&cell) {
+            // R4: on each cell, the highest priority counts.
+            let stood =
+                |seat: &&Seat| player(**seat).and_then(|player| self.after.walked_to(player)) == Some(cell);
+            let other = self.names.get(*last.seats.iter().find(stood)?);
+            return Some(format!(
+                "{ec} stood on {}, too, but {other} had the higher priority.",
+                self.name(cell)
+            ));
+        }
+        let reach = Reach::new(board, cell);
+        match corners.map(|corner| reach.distance(corner)).into_iter().min()? {
+            1 => Some(format!("{ec} was one step away from it.")),
+            2 => Some(format!("{ec} was two steps away from it.")),
+            _ => None,
+        }
     }
 
     fn when_triforces_were_made(&self) -> String {

@@ -8,12 +8,15 @@
 //! | `everyone.rs` | what everyone sees, in sentences |
 //! | `player.rs` | what a player alone sees |
 //! | `standings.rs` | the final standings |
+//! | `chronicle.rs` | how a whole match went |
 
+mod chronicle;
 mod everyone;
 mod player;
 mod report;
 mod standings;
 
+pub(super) use chronicle::chronicle;
 use report::RoundReport;
 pub(super) use standings::groups;
 

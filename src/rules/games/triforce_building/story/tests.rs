@@ -3,7 +3,7 @@
 use super::super::cases::read;
 use super::super::state::Made;
 use super::super::{Action, Entrant, Path, Reveal, Seen, Setup, Stage, State};
-use super::{groups, story};
+use super::{chronicle, groups, story};
 use crate::games::{By, Draws, Names, Seat, Seed, Story, Viewer};
 use crate::grid::Shape;
 
@@ -262,6 +262,43 @@ fn the_end_by_the_last_triforce_says_who_stayed_behind() {
         ]
     );
     assert_eq!(dan.headline, "🎯 You are the elimination candidate.");
+}
+
+#[test]
+fn how_close_the_candidate_was_is_told_once_everything_is_public() {
+    let told = |dan: &str| {
+        let mut state = read(&format!("round 5 of 10\n1 7-3 2 0\n2 7-5 3 0\n3 6-3 4 0\n4 {dan} 0\n"));
+        let [public, after] = end(&mut state, [Viewer::Public, Viewer::Afterwards]);
+        assert_eq!(public.more.len(), 2, "{:?} tells where somebody stood", public.more);
+        after.more[1].clone()
+    };
+    assert_eq!(told("7-5 1"), "Dan stood on 7-5, too, but Ben had the higher priority.");
+    assert_eq!(told("7-6 1"), "Dan was one step away from it.");
+    assert_eq!(told("7-7 1"), "Dan was two steps away from it.");
+    assert_eq!(told("1-1 1"), "The only triforce was made in round 5.", "nobody is told how far away it was");
+}
+
+#[test]
+fn the_chronicle_says_who_walked_how_far_and_who_was_powered_first() {
+    let mut state =
+        read("round 2 of 10\n1 7-3 1 0\n2 7-4 2 0\n3 7-5 3 0\n4 7-6 4 0\n5 7-8 5 0\n6 1-1 6 0\n7 2-1 7 0\n");
+    let mut positions = vec![state.clone()];
+    for paths in [["-", "-", "-", "-", "L", "-", "-"], ["L", "-", "-", "-", "-", "D", "-"]] {
+        for (i, path) in paths.iter().enumerate() {
+            state.apply(By::seat(i as u8 + 1), Action::Move(path.parse().unwrap())).unwrap();
+            positions.push(state.clone());
+        }
+        state.apply(By::Clock, Action::Resolve).unwrap();
+        positions.push(state.clone());
+    }
+    let seen: Vec<Seen> = positions.iter().map(|state| Seen::new(state, Viewer::Afterwards)).collect();
+    assert_eq!(
+        chronicle(&seen, &names()),
+        [
+            "⚡ First to be powered: Ann, Ben, Cleo, Dan and Eve, in round 2.",
+            "👣 Furthest on foot: Ann, Eve and Finn, with 1 step each.",
+        ]
+    );
 }
 
 #[test]
