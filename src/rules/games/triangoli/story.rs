@@ -126,6 +126,9 @@ pub(super) fn chronicle(positions: &[&State], names: &Names) -> Vec<String> {
 fn quiet(before: &State, after: &State, names: &Names) -> String {
     let (seat, who) = (before.turn.seat(), names.get(before.turn.seat()));
     let i = seat.index(2).unwrap_or_default();
+    if let (None, Some(pawn)) = (before.pawns[i], after.pawns[i]) {
+        return format!("{} {who} starts on {}.", mark(seat), hexagon().corners.name(pawn));
+    }
     let [then, now] = [before, after].map(|state| u32::from(state.score().cylinders[i]));
     match now.checked_sub(then).filter(|more| *more > 0) {
         Some(more) => format!("{} {who} gains {}.", mark(seat), counted(more, "cylinder")),
@@ -203,6 +206,11 @@ mod tests {
         assert_eq!(told(&one, &more), ["🔵 Ann gains 2 cylinders."]);
         assert_eq!(told(&one, &State { turns: 3, ..one.clone() }), ["🔵 Ann digs in."]);
         assert!(told(&one, &one).is_empty(), "the turn is not over");
+        let pawns = [hexagon().corners.all().next(), None];
+        assert_eq!(
+            told(&State::begin(), &State { turns: 2, pawns, ..State::begin() }),
+            ["🔵 Ann starts on a1."]
+        );
     }
 
     #[test]
