@@ -3,6 +3,7 @@
 
 mod asking;
 mod broken;
+mod chronicle;
 mod forced;
 mod help;
 mod pictures;

@@ -17,12 +17,12 @@ use trigon::matches::{Record, RecordedTenure, Replay, Signature, verify};
 use super::{setups, toys};
 
 /// Returns the folder of the records.
-fn folder() -> PathBuf {
+pub(super) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
 }
 
 /// Returns the names of the files in a folder of records that end like this, without the ending.
-fn names(of: &str, end: &str) -> BTreeSet<String> {
+pub(super) fn names(of: &str, end: &str) -> BTreeSet<String> {
     let files = std::fs::read_dir(folder().join(of)).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     names.filter_map(|name| name.strip_suffix(end).map(str::to_owned)).collect()

@@ -103,7 +103,7 @@ fn ending(state: &State, names: &Names) -> Option<String> {
 
 /// Tells how a match went, from all its positions: who led since when, and how far the winner was behind.
 pub(super) fn chronicle(positions: &[&State], names: &Names) -> Vec<String> {
-    let Some(last) = positions.last() else { return Vec::new() };
+    let Some(last) = positions.last().filter(|last| last.phase == Stage::Over) else { return Vec::new() };
     let after = after_turns(positions, |state| state.turns);
     let seats = |state: &State| {
         let [first, second] = state.score().cylinders.map(u32::from);
@@ -226,7 +226,8 @@ mod tests {
             "🏆 Ben wins! With 3 cylinders each, 2 sectors to 1 decide."
         );
         let positions = [with(1, &[]), with(2, &[(1, [0, 4])]), with(3, &[(1, [0, 4]), (0, [5, 0])])];
-        let told = chronicle(&positions.iter().collect::<Vec<_>>(), &testing::names(2));
+        let last = State { phase: Stage::Over, ..positions[2].clone() };
+        let told = chronicle(&positions.iter().chain([&last]).collect::<Vec<_>>(), &testing::names(2));
         assert_eq!(
             told,
             [

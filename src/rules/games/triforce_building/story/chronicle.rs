@@ -1,7 +1,7 @@
 //! How a whole match went: who was powered first, who walked furthest, and who never moved.
 
 use super::super::observation::Seen;
-use super::super::state::{Player, State};
+use super::super::state::{Player, Stage, State};
 use crate::games::phrase::counted;
 use crate::games::{Names, Seat};
 
@@ -14,7 +14,7 @@ const MAX_WALKERS: usize = 3;
 /// Tells how a match went, from what everyone may see of all its positions once it is over.
 pub(in crate::games::triforce_building) fn chronicle(positions: &[Seen], names: &Names) -> Vec<String> {
     let rounds = after_rounds(positions);
-    let Some((_, last)) = rounds.last() else { return Vec::new() };
+    let Some(last) = positions.last().filter(|last| last.phase == Stage::Over) else { return Vec::new() };
     let named = |seats: Vec<Seat>, most| (1..=most).contains(&seats.len()).then(|| names.list(&seats));
     let first_powered = rounds.iter().find_map(|(round, seen)| {
         let powered = seats_where(seen, |player| player.powered);

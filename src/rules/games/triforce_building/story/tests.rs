@@ -291,6 +291,9 @@ fn the_chronicle_says_who_walked_how_far_and_who_was_powered_first() {
         state.apply(By::Clock, Action::Resolve).unwrap();
         positions.push(state.clone());
     }
+    assert!(chronicle(&[Seen::new(&state, Viewer::Afterwards)], &names()).is_empty(), "it is not over");
+    state.phase = Stage::Over;
+    positions.push(state);
     let seen: Vec<Seen> = positions.iter().map(|state| Seen::new(state, Viewer::Afterwards)).collect();
     assert_eq!(
         chronicle(&seen, &names()),
