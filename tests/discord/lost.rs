@@ -121,7 +121,7 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     assert!(
         announced
             .content
-            .contains("Once everyone has checked in, a host who does not play can begin it earlier."),
+            .contains("Once everyone has checked in, a host who does not play can begin it earlier, with `/host status`."),
         "{}",
         announced.content
     );

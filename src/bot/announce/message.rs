@@ -184,13 +184,9 @@ pub(crate) fn finished(then: &Match, after: &Match) -> String {
     let (seat, actions) = story::last_actions(after, then.seq());
     let mut lines = vec![heading(then)];
     if let Some(seat) = seat.filter(|_| !actions.is_empty() && !after.has_secrets()) {
-        // The next message tells the turn after this one.
         let told = story::of_turns(then, after).map(|told| story::headline(&told));
-        let played = texts::played(&words::seat_name(after, seat), &actions);
-        match told {
-            Some(told) => lines.extend([told, words::small(&played)]),
-            None => lines.push(played),
-        }
+        // What nobody tells is said in notation.
+        lines.push(told.unwrap_or_else(|| texts::played(&words::seat_name(after, seat), &actions)));
     }
     lines.push(texts::next_below().to_owned());
     lines.join("\n")

@@ -67,8 +67,8 @@ pub(super) fn of_end(game: &Match) -> Option<(Story, Vec<String>)> {
 
 /// Tells everyone what has happened in turns since a match was as it was `then`, if its game tells that as a story.
 pub(super) fn of_turns(then: &Match, game: &Match) -> Option<Story> {
-    let is_told = !game.info().has_long_phases() && game.is_going_on();
-    game.session.as_deref().filter(|_| is_told)?.story(then.session.as_deref()?, Viewer::Public)
+    let session = game.session.as_deref().filter(|_| game.has_turns())?;
+    session.story(then.session.as_deref()?, Viewer::Public)
 }
 
 /// Tells a viewer what an entry brought about, from what they saw before it and see now.

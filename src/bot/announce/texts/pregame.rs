@@ -29,7 +29,7 @@ pub(in crate::announce) fn not_enough(game: &Match, next: Option<Millis>) -> Str
 pub(in crate::announce) fn roster_fixed(game: &Match, begins: Millis) -> String {
     let may_be_earlier = game.terms.limits_in_force().is_some_and(|limits| !limits.shorten);
     let earlier = if may_be_earlier {
-        " Once everyone has checked in, a host who does not play can begin it earlier."
+        " Once everyone has checked in, a host who does not play can begin it earlier, with `/host status`."
     } else {
         ""
     };

@@ -95,8 +95,8 @@ pub(in crate::host) fn undo_now(game: &Match, rewound: &RewindPreview) -> String
     let RewindPreview { phase, told, asked, .. } = rewound;
     let asked = phrase::counted(*asked as i64, "player");
     let mut lines = vec![format!(
-        "Undo {} in {}? {} would be asked again, with the full time, and everybody is told. Nothing is deleted: `/history` \
-         says so, and players know what they have learned from it.",
+        "Undo {} in {}? {} would be asked again, with the full time, and everybody is told. What has been sent since then no longer \
+         counts. `/history` shows that it was undone, and players know what they have learned from it.",
         uncapitalized(phase),
         title(game),
         asked

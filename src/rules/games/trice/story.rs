@@ -62,13 +62,13 @@ fn quiet(before: &State, after: &State, names: &Names) -> String {
             if entered == 1 { "a piece".to_owned() } else { format!("{} pieces", number_word(entered)) };
         return match turn % 2 {
             0 => format!("{who} brings in {pieces}."),
-            _ => format!("{} for {who}: on the board, and on the way.", sentence(&pieces)),
+            _ => format!("{who} enters with {pieces}."),
         };
     }
     if before.held(mover) == after.held(mover) {
         return format!("{who} {}.", wording(turn, ["waits", "stays put", "bides their time"]));
     }
-    format!("{who} {}.", wording(turn, ["moves closer", "regroups", "takes up position"]))
+    format!("{who} {}.", wording(turn, ["moves on", "regroups", "shifts pieces"]))
 }
 
 fn held(state: &State, seat: Seat, symbol: Symbol) -> usize {
@@ -82,18 +82,14 @@ fn taken(before: &State, after: &State, mover: Seat, names: &Names) -> Option<St
     let mark = symbols.first()?.mark();
     let things: Vec<String> = symbols.iter().map(|symbol| several(more(*symbol), *symbol)).collect();
     let (who, things) = (names.get(mover), all_of(&things));
-    let total = match symbols[..] {
-        [only] => Some(number_word(held(after, mover, only))),
-        _ => None,
-    };
-    let tail = |joined: &str| {
-        total.as_ref().map(|total| format!("{joined}{total} of {}", number_word(Symbol::SPACE_COUNT)))
-    };
-    let tail = |joined| tail(joined).unwrap_or_default();
+    let (most, symbol) =
+        symbols.iter().map(|symbol| (held(after, mover, *symbol), symbol)).max_by_key(|(most, _)| *most)?;
+    let of = if symbols.len() == 1 { String::new() } else { format!(" {}", symbol.plural()) };
+    let total = format!("{} of {}{of}", number_word(most), number_word(Symbol::SPACE_COUNT));
     Some(match variant(before.turns, State::SEATS) % 3 {
-        0 => format!("{mark} {who} takes {things}{}.", tail(" and holds ")),
-        1 => format!("{mark} {} for {who}{}.", sentence(&things), tail(", who now holds ")),
-        _ => format!("{mark} {who} gets {things}{}.", tail(", which makes ")),
+        0 => format!("{mark} {who} takes {things} and holds {total}."),
+        1 => format!("{mark} {} for {who}, who now holds {total}.", sentence(&things)),
+        _ => format!("{mark} {who} gets {things}: {total} now."),
     })
 }
 
@@ -111,8 +107,7 @@ fn lost(before: &State, after: &State, seat: Seat, names: &Names) -> Option<Stri
         [] => String::new(),
         _ => format!(", and with that {}", all_of(&symbols)),
     };
-    let loses = wording(variant(before.turns, State::SEATS), ["loses", "has to take back"]);
-    Some(format!("💥 {} {loses} {pieces}{with}.", names.get(seat)))
+    Some(format!("💥 {} loses {pieces}{with}.", names.get(seat)))
 }
 
 /// Writes `a sun` or `two suns`.
@@ -154,15 +149,17 @@ mod tests {
         let headline = |turns, after: &State| told(&State { turns, ..before.clone() }, after);
         assert_eq!(headline(5, &after), ["☀️ Ann takes a sun and holds two of five."]);
         assert_eq!(headline(3, &after), ["☀️ A sun for Ann, who now holds two of five."]);
-        assert_eq!(headline(4, &after), ["☀️ Ann gets a sun, which makes two of five."]);
+        assert_eq!(headline(4, &after), ["☀️ Ann gets a sun: two of five now."]);
         // Two symbols at once, and a piece of another player.
         put(&mut after, 5, 1);
         after.spaces[8] = None;
         assert_eq!(
             headline(5, &after),
-            ["☀️ Ann takes two suns and a moon.", "💥 Ben has to take back a piece, and with that a star."]
+            [
+                "☀️ Ann takes two suns and a moon and holds three of five suns.",
+                "💥 Ben loses a piece, and with that a star."
+            ]
         );
-        assert_eq!(headline(6, &after)[1], "💥 Ben loses a piece, and with that a star.");
     }
 
     #[test]
@@ -171,7 +168,7 @@ mod tests {
         put(&mut after, 0, 1);
         assert!(told(&before, &after).is_empty(), "an Eye Space has no symbol");
         after.turns += 1;
-        assert_eq!(told(&before, &after), ["A piece for Ann: on the board, and on the way."]);
+        assert_eq!(told(&before, &after), ["Ann enters with a piece."]);
         let mut later = after.clone();
         later.turns += 1;
         assert_eq!(told(&after, &later), ["Ann bides their time."]);

@@ -16,7 +16,12 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let report = TurnReport { before, after, names };
     let is_over = after.phase == Stage::Over;
     let won = seats.iter().filter_map(|seat| report.won(*seat));
-    let events = report.ending().into_iter().chain(won).chain(report.left().filter(|_| !is_over)).chain(report.fights());
+    let events = report
+        .ending()
+        .into_iter()
+        .chain(won)
+        .chain(report.left().filter(|_| !is_over))
+        .chain(report.fights());
     let mut events: Vec<String> = events.chain(report.pinned().filter(|_| !is_over)).collect();
     if events.is_empty() && after.turns > before.turns {
         events.push(report.quiet());

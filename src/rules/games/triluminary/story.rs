@@ -1,6 +1,6 @@
 //! What a turn brought about, as people would tell it: captures, castes, and pieces that fall off the board.
 
-use super::state::{LastTurn, Stage, State, Winner};
+use super::state::{LastTurn, Pyramid, Stage, State, Winner};
 use crate::games::course::{Course, after_turns};
 use crate::games::phrase::{all_of, number_word, sentence};
 use crate::games::story::variant;
@@ -98,11 +98,22 @@ fn quiet(before: &State, after: &State, names: &Names) -> String {
         return format!("{who} has nothing to push.");
     };
     let space = last.push.map(|(space, _, _)| format!(" on {space}")).unwrap_or_default();
-    match (last.pushed.len(), variant(before.turns, State::SEATS) % 2) {
-        (0, _) => format!("{who} brings a piece in{space}."),
-        (1, _) => format!("{who} pushes in{space}, and one piece gives way."),
-        (many, 0) => format!("{who} pushes in{space}, and {} pieces move.", number_word(many)),
-        (many, _) => format!("{} pieces move as {who} pushes in{space}.", sentence(&number_word(many))),
+    match (&last.pushed[..], variant(before.turns, State::SEATS) % 2) {
+        ([], _) => format!("{who} brings a piece in{space}."),
+        ([(from, to)], _) => {
+            let pushed = match after.pyramid(*to) {
+                Some(Pyramid::Piece(piece)) if piece.seat == before.turn => {
+                    format!("their own {} piece", piece.size.word())
+                }
+                Some(Pyramid::Piece(piece)) => {
+                    format!("{}’s {} piece", names.get(piece.seat), piece.size.word())
+                }
+                _ => "an influence pyramid".to_owned(),
+            };
+            format!("{who} shoves {pushed} from {from} to {to}.")
+        }
+        (many, 0) => format!("{who} pushes in{space}, and {} pieces move.", number_word(many.len())),
+        (many, _) => format!("{} pieces move as {who} pushes in{space}.", sentence(&number_word(many.len()))),
     }
 }
 
@@ -168,7 +179,7 @@ mod tests {
         last.pushed = vec![(from, to); 3];
         assert_eq!(told(&before, &after), [format!("Ann pushes in on {from}, and three pieces move.")]);
         after.last.as_mut().unwrap().pushed.truncate(1);
-        assert_eq!(told(&before, &after), [format!("Ann pushes in on {from}, and one piece gives way.")]);
+        assert_eq!(told(&before, &after), ["Ann shoves an influence pyramid from a1 to a2."]);
         let mut last = with(3, [3, 0, 3], [0; 3]);
         last.phase = Stage::Over(Winner::Seat(Seat::new(1)));
         assert_eq!(

@@ -26,7 +26,10 @@ pub(in crate::games::triforce_building) fn groups(seen: &Seen) -> Vec<StandingsG
     };
     let groups = [
         group("🔺 Safe, with a token (💎 = garnets)", &|seat, player| player.token && seat != ec),
-        group("▫️ No token", &|seat, player| !player.token && seat != ec),
+        group("🔺 Safe with the last triforce, which brings no token", &|_, player| {
+            !player.token && player.removed_in.is_some()
+        }),
+        group("▫️ No token", &|seat, player| !player.token && player.removed_in.is_none() && seat != ec),
         group("🎯 Elimination candidate", &|seat, _| seat == ec),
     ];
     groups.into_iter().flatten().collect()
