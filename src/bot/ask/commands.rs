@@ -213,21 +213,29 @@ pub(crate) async fn away(
             return ask(ctx, number, Ask::Back).await;
         }
         let now = ctx.data().matches.clock().now();
-        let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
-        let from = match (from, in_days) {
-            (Some(from), None) => moment::read(&from, now)?,
-            (None, in_days) => now + of_days(in_days.unwrap_or(0)),
-            (Some(_), Some(_)) => return Err(Failure::denied(TWO_BEGINNINGS)),
-        };
+        let from = read_beginning(from.as_ref(), in_days, now)?;
         let to = match (to, days) {
             (Some(to), None) => moment::read_end(&to, from, now, ENDS_FIRST)?,
+            (None, Some(days)) => from + in_millis(days),
             (Some(_), Some(_)) => return Err(Failure::denied(TWO_ENDS)),
-            (None, Some(days)) => from + of_days(days),
             (None, None) => return Err(Failure::denied(HOW_LONG_AWAY)),
         };
         ask(ctx, number, Ask::Away(from, to)).await
     })
     .await
+}
+
+/// Reads when an absence begins: at a time, in some days or now.
+fn read_beginning(from: Option<&Typed>, in_days: Option<u32>, now: Millis) -> Result<Millis, Failure> {
+    match (from, in_days) {
+        (Some(from), None) => moment::read(from, now),
+        (None, in_days) => Ok(now + in_millis(in_days.unwrap_or(0))),
+        (Some(_), Some(_)) => Err(Failure::denied(TWO_BEGINNINGS)),
+    }
+}
+
+fn in_millis(days: u32) -> Millis {
+    Millis::from(days) * 24 * HOUR
 }
 
 /// Leave paths for the rounds after this one, or plan what you play if others play as you expect

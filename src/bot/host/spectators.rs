@@ -32,7 +32,7 @@ pub(super) async fn spectators(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        // Everything is checked before anything is changed.
+        // Roles and the event are checked before anything is changed.
         let role_change = if no_roles == Some(true) {
             person.may(Power::Server, &game)?;
             Some(RoleChange::Remove)

@@ -7,8 +7,8 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow, CreateAttachment, CreateButton};
 
-use super::hint::{candidates, require_help};
-use super::texts::{self, BoardCaption, HelpKind, PuzzleProgress, read_actions, turn_line};
+use super::hint::{advise, require_help};
+use super::texts::{self, Advice, BoardCaption, HelpKind, PuzzleProgress, read_actions, turn_line};
 use crate::play::typed::require_seat;
 use crate::play::{self, ChoiceEffect, ComponentContext};
 use crate::ui::picture::{self, mark};
@@ -19,7 +19,7 @@ use crate::ui::{
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
-    AnySession, By, Choices, Frame, Move, Narration, RatedAction, Refusal, Seat, Seed, Viewer, phrase,
+    AnySession, By, Choices, Frame, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
 };
 
 /// Handles a press on a board.
@@ -55,7 +55,7 @@ pub(crate) async fn press(
         (ComponentAction::Advice, BoardId::WhatIf(question)) => {
             let (session, seat) = (&*board.session, board.turn().ok_or_else(unknown)?);
             let seed = question.luck().wrapping_add(board.played.len() as u64);
-            remarks.advice = Some((seat, candidates(bot, person, game, session, seat, seed).await?));
+            remarks.advice = Some(advise(bot, person, game, session, seat, seed).await?);
         }
         (pressed, _) => match board.effect_of(pressed, value(click)) {
             Some(ChoiceEffect::ShowDraft(draft)) => prefix = draft,
@@ -95,8 +95,8 @@ impl From<Refusal> for Note {
 pub(super) struct Remarks {
     /// Why what was pressed was not done.
     note: Option<Note>,
-    /// What a computed player would do for a seat.
-    advice: Option<(Seat, Vec<(RatedAction, String)>)>,
+    /// What a computed player would do, if the person asked.
+    advice: Option<Advice>,
 }
 
 /// The number of characters of what was played beyond which nothing is added: the message has to list all of it.

@@ -34,7 +34,9 @@ pub(crate) use position::not_begun;
 
 // What only this room says.
 pub(super) use away::{away, own_absence};
-pub(super) use hint::{HelpKind, already_thinking, hint, no_foresight, no_help, play_hint};
+pub(super) use hint::{
+    Advice, AdvisedAction, HelpKind, already_thinking, hint, no_foresight, no_help, play_hint,
+};
 pub(super) use history::{
     THE_CLOCK, THE_HOST, happened_by_then, history_heading, history_line, history_plain, no_replay,
     nothing_by_then, nothing_to_walk, nothing_yet, page, replay, replay_is_coming,

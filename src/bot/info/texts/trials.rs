@@ -1,10 +1,9 @@
 //! The sentences about boards on which actions are tried out, what-if boards and puzzles: what their messages say, and how the next
 //! press reads again what was played.
 
-use super::hint::rated_actions;
+use super::hint::{Advice, advised_actions};
 use crate::ui::words::{bullet, newest, seat_name, small, title, uncapitalized};
 use trigon_engine::matches::Match;
-use trigon_rules::games::{RatedAction, Seat};
 
 /// What a board for trying out actions says below its picture. Everything is escaped.
 pub(in crate::info) struct BoardCaption {
@@ -18,8 +17,8 @@ pub(in crate::info) struct BoardCaption {
     pub(in crate::info) chosen: Option<String>,
     /// How the match would end.
     pub(in crate::info) outcome: Option<String>,
-    /// What a computed player would do for a seat.
-    pub(in crate::info) advice: Option<(Seat, Vec<(RatedAction, String)>)>,
+    /// What a computed player would do.
+    pub(in crate::info) advice: Option<Advice>,
     /// Why what was pressed was not done.
     pub(in crate::info) note: Option<String>,
     /// Whether something may be drawn.
@@ -47,11 +46,11 @@ pub(in crate::info) enum PuzzleProgress {
 pub(in crate::info) fn what_if(game: &Match, caption: &BoardCaption) -> String {
     let mut lines = vec![format!("{} · what if …", title(game))];
     lines.extend(played_lines(caption));
-    if let Some((seat, advice)) = &caption.advice {
+    if let Some(advice) = &caption.advice {
         lines.push(format!(
             "As **{}**, I’d do this, the best first, with the chances to win after it:\n{}",
-            seat_name(game, *seat),
-            rated_actions(*seat, advice)
+            seat_name(game, advice.seat),
+            advised_actions(advice)
         ));
     }
     lines.extend(next_lines(caption));
