@@ -162,7 +162,7 @@ async fn suggestions(
     Ok(templates.iter().filter_map(choice).take(SUGGESTIONS).collect())
 }
 
-// The sentences.
+// The sentences. They name settings, whose sentences build on those of `texts/`, so they cannot stand there.
 
 const MAY_NOT_SAVE: &str =
     "Only members with this server’s host role or Manage Server can save and delete templates.";
