@@ -62,7 +62,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[UserId]) -> 
         _ if asked.is_empty() || is_thinking => {}
         Some(only) => {
             let choices = session.choices(only.0.seat, prefix.keys())?;
-            lines.push(play::texts::draft(&choices, session.phase().is_replaceable()));
+            lines.push(play::texts::chosen_so_far(&choices, session.phase().is_replaceable()));
             shown.rows = public_rows(game, only, prefix, &choices);
         }
         None => shown.rows = vec![message_buttons(game)],
@@ -155,14 +155,14 @@ fn ended_phase(game: &Match) -> Option<String> {
 /// Returns the host who has just ended a phase before its deadline, if any, and the phase.
 fn early_end(game: &Match) -> Option<(UserId, String)> {
     let last = game.opened_by().filter(|entry| entry.action().is_some())?;
-    Some((last.host?, play::moment(&*game.up_to(last.seq - 1).ok()?)))
+    Some((last.host?, play::phase_title(&*game.up_to(last.seq - 1).ok()?)))
 }
 
 /// Returns the first line. Rounds are long, so each gets a headline; turns are many, so their headings are small.
 pub(super) fn heading(game: &Match) -> String {
     let title = escape::title(&game.title);
     if game.info().has_long_phases() {
-        words::headline(&title, &play::moment(game))
+        words::headline(&title, &play::phase_title(game))
     } else {
         texts::heading(game.id, &title, game.info().title)
     }

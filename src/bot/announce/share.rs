@@ -46,7 +46,7 @@ fn plain(name: &str) -> String {
 /// Says in plain text how the match ended, or what is being played.
 fn headline(game: &Match) -> String {
     if game.is_going_on() {
-        return texts::goes_on_with(&crate::play::moment(game));
+        return texts::goes_on_with(&crate::play::phase_title(game));
     }
     let told = story::of_phase(game).filter(|_| is_by_rules(game));
     let result = || {

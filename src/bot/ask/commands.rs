@@ -3,8 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use super::fulfil::ask;
-use super::request::Ask;
+use super::{Ask, ask};
 use crate::agree::{self, PlayerCommand};
 use crate::announce::shared;
 use crate::info::access::viewable;
@@ -36,23 +35,25 @@ pub(crate) async fn step(
 
 /// Completes the user's legal actions in turn-based games.
 async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let legal = async {
-        let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
-        let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
-        match lookup::acted_in(matches, &person, lookup::numbered(ctx, number), channel).await? {
-            Lookup::One(game) => Ok(completions(&game, person.user_id, &Typed::new(typed))),
-            Lookup::Several(_) => Ok(Completions::default()),
-        }
-    };
-    let legal = legal.await.unwrap_or_else(|failure: Failure| {
+    let Completions { actions, more } = legal_completions(ctx, typed).await.unwrap_or_else(|failure| {
         failure.log();
         Completions::default()
     });
-    let more = (legal.more > 0)
-        .then(|| AutocompleteChoice::new(texts::more_actions(legal.more), texts::type_on_value(typed)));
-    let choices = legal.actions.into_iter().map(AutocompleteChoice::from).chain(more);
+    let more_line =
+        (more > 0).then(|| AutocompleteChoice::new(texts::more_actions(more), texts::type_on_value(typed)));
+    let choices = actions.into_iter().map(AutocompleteChoice::from).chain(more_line);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// Returns the user's legal actions that match the typed text, in the match of the option `match` or in the only one.
+async fn legal_completions(ctx: Context<'_>, typed: &str) -> Result<Completions, Failure> {
+    let person = of_command(ctx).await?;
+    let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
+    let channel = ctx.channel_id().stored();
+    match lookup::acted_in(&ctx.data().matches, &person, lookup::numbered(ctx, number), channel).await? {
+        Lookup::One(game) => Ok(completions(&game, person.user_id, &Typed::new(typed))),
+        Lookup::Several(_) => Ok(Completions::default()),
+    }
 }
 
 /// See where you stand, what you’ve stored and the time left
@@ -93,7 +94,7 @@ pub(crate) async fn resign(
         if !confirm {
             return Ok(agree::not_resigned().into());
         }
-        ask(ctx, number, Ask::Player(PlayerCommand::Resign)).await
+        ask(ctx, number, Ask::Perform(PlayerCommand::Resign)).await
     })
     .await
 }
@@ -119,12 +120,12 @@ pub(crate) async fn draw(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let what = match what {
+    let command = match what {
         None | Some(Draw::Offer) => PlayerCommand::Offer(OfferKind::Draw),
         Some(Draw::Accept) => PlayerCommand::Accept(OfferKind::Draw),
         Some(Draw::Decline) => PlayerCommand::Decline(OfferKind::Draw),
     };
-    send(ctx, ask(ctx, number, Ask::Player(what))).await
+    send(ctx, ask(ctx, number, Ask::Perform(command))).await
 }
 
 /// What to do about a takeback
@@ -148,12 +149,12 @@ pub(crate) async fn takeback(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let what = match what {
+    let command = match what {
         None | Some(Takeback::Ask) => PlayerCommand::Offer(OfferKind::Takeback),
         Some(Takeback::Accept) => PlayerCommand::Accept(OfferKind::Takeback),
         Some(Takeback::Decline) => PlayerCommand::Decline(OfferKind::Takeback),
     };
-    send(ctx, ask(ctx, number, Ask::Player(what))).await
+    send(ctx, ask(ctx, number, Ask::Perform(command))).await
 }
 
 /// Remind the player whose turn it is
@@ -165,7 +166,7 @@ pub(crate) async fn nudge(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Nudge))).await
+    send(ctx, ask(ctx, number, Ask::Perform(PlayerCommand::Nudge))).await
 }
 
 /// Say that your answer is final: once everyone is ready, the round ends early
@@ -178,7 +179,7 @@ pub(crate) async fn ready(
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Ready(ready.unwrap_or(true))))).await
+    send(ctx, ask(ctx, number, Ask::Perform(PlayerCommand::Ready(ready.unwrap_or(true))))).await
 }
 
 /// Say that you will be away: in games of turns, your clock stands still
@@ -212,21 +213,29 @@ pub(crate) async fn away(
             return ask(ctx, number, Ask::Back).await;
         }
         let now = ctx.data().matches.clock().now();
-        let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
-        let from = match (from, in_days) {
-            (Some(from), None) => moment::read(&from, now)?,
-            (None, in_days) => now + of_days(in_days.unwrap_or(0)),
-            (Some(_), Some(_)) => return Err(Failure::denied(TWO_BEGINNINGS)),
-        };
+        let from = read_beginning(from.as_ref(), in_days, now)?;
         let to = match (to, days) {
             (Some(to), None) => moment::read_end(&to, from, now, ENDS_FIRST)?,
+            (None, Some(days)) => from + in_millis(days),
             (Some(_), Some(_)) => return Err(Failure::denied(TWO_ENDS)),
-            (None, Some(days)) => from + of_days(days),
             (None, None) => return Err(Failure::denied(HOW_LONG_AWAY)),
         };
         ask(ctx, number, Ask::Away(from, to)).await
     })
     .await
+}
+
+/// Reads when an absence begins: at a time, in some days or now.
+fn read_beginning(from: Option<&Typed>, in_days: Option<u32>, now: Millis) -> Result<Millis, Failure> {
+    match (from, in_days) {
+        (Some(from), None) => moment::read(from, now),
+        (None, in_days) => Ok(now + in_millis(in_days.unwrap_or(0))),
+        (Some(_), Some(_)) => Err(Failure::denied(TWO_BEGINNINGS)),
+    }
+}
+
+fn in_millis(days: u32) -> Millis {
+    Millis::from(days) * 24 * HOUR
 }
 
 /// Leave paths for the rounds after this one, or plan what you play if others play as you expect
@@ -253,7 +262,7 @@ pub(crate) async fn claim(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Player(PlayerCommand::Claim))).await
+    send(ctx, ask(ctx, number, Ask::Perform(PlayerCommand::Claim))).await
 }
 
 /// Get a few lines about a match, to copy to wherever you like

@@ -5,28 +5,25 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::agree::PlayerCommand;
-use crate::play::typed::{self, ParsedMove};
-use crate::ui::Failure;
-use crate::ui::lookup::{self, Lookup, Numbered};
-use trigon_engine::ids::{ChannelId, MatchId};
-use trigon_engine::matches::{Matches, Millis, Person, QuestionId};
+use trigon_engine::ids::MatchId;
+use trigon_engine::matches::{Millis, QuestionId};
 
-/// A player's request.
+/// A player's request about one match. Messages that exist already carry it as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ask {
     /// Play the typed text, as the game reads it.
     Typed(String),
     /// Perform a command such as resigning.
-    Player(PlayerCommand),
+    Perform(PlayerCommand),
     /// Show the question with its choices.
     Show,
     /// Show the question, but only if it has this key.
     Question(String),
     /// Leave answers for the next rounds, or show those that are left.
     Ahead(String),
-    /// Say that one will be away from the first time to the second.
+    /// Say that the player will be away from the first time to the second.
     Away(Millis, Millis),
-    /// Say that one is back.
+    /// Say that the player is back.
     Back,
     /// Show what players may know about themselves.
     Me,
@@ -38,37 +35,9 @@ impl Ask {
     /// Returns whether the request may change something, rather than only show it.
     pub(crate) fn may_change_something(&self) -> bool {
         match self {
-            Self::Typed(_) | Self::Player(_) | Self::Ahead(_) | Self::Away(..) | Self::Back => true,
+            Self::Typed(_) | Self::Perform(_) | Self::Ahead(_) | Self::Away(..) | Self::Back => true,
             Self::Show | Self::Question(_) | Self::Me | Self::Board => false,
         }
-    }
-
-    /// Returns the match that is meant, with the typed text as read there, or `None` if the text does not look like an
-    /// action in any candidate match.
-    ///
-    /// # Errors
-    /// If there is no such match, or the typed text is not a valid action.
-    pub(crate) async fn which(
-        &self,
-        matches: &Matches,
-        person: &Person,
-        number: Option<Numbered<'_>>,
-        channel: ChannelId,
-    ) -> Result<Option<(Lookup, Option<ParsedMove>)>, Failure> {
-        let found = match self {
-            Self::Typed(text) => return typed::find_match(matches, person, number, channel, text).await,
-            Self::Player(PlayerCommand::Resign) => lookup::resignable(matches, person, number, channel).await,
-            Self::Player(PlayerCommand::Ready(_)) | Self::Show | Self::Question(_) | Self::Ahead(_) => {
-                lookup::acted_in(matches, person, number, channel).await
-            }
-            Self::Player(_) => lookup::of_turns(matches, person, number, channel).await,
-            // Only servers have boards of other people's matches.
-            Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
-            Self::Away(..) | Self::Back | Self::Me | Self::Board => {
-                lookup::played(matches, person, number, channel).await
-            }
-        };
-        Ok(Some((found?, None)))
     }
 }
 
@@ -76,7 +45,7 @@ impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Typed(text) => write!(f, "{TYPED_PREFIX}{text}"),
-            Self::Player(command) => command.fmt(f),
+            Self::Perform(command) => command.fmt(f),
             Self::Ahead(text) => write!(f, "{AHEAD_PREFIX}{text}"),
             Self::Away(from, to) => write!(f, "{AWAY_PREFIX}{from} {to}"),
             Self::Back => f.write_str(BACK),
@@ -97,7 +66,7 @@ const AHEAD_PREFIX: &str = "ahead ";
 /// The prefix of the beginning and the end of an absence.
 const AWAY_PREFIX: &str = "away ";
 
-/// What stands for being back. Messages that exist already have it.
+/// The text of [`Ask::Back`]. Messages that exist already have it.
 const BACK: &str = "away 0 0";
 
 /// The prefix of a question key.
@@ -123,7 +92,7 @@ impl FromStr for Ask {
             return Ok(Self::Away(from.parse().map_err(|_| ())?, to.parse().map_err(|_| ())?));
         }
         if let Ok(command) = text.parse() {
-            return Ok(Self::Player(command));
+            return Ok(Self::Perform(command));
         }
         match text {
             "show" => Ok(Self::Show),
@@ -176,11 +145,11 @@ mod tests {
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         let others = [PlayerCommand::Resign, PlayerCommand::Claim, PlayerCommand::Nudge];
         let ready = [PlayerCommand::Ready(true), PlayerCommand::Ready(false)];
-        all.extend(others.into_iter().chain(ready).map(Ask::Player));
+        all.extend(others.into_iter().chain(ready).map(Ask::Perform));
         for kind in [OfferKind::Draw, OfferKind::Takeback] {
             all.extend(
                 [PlayerCommand::Offer(kind), PlayerCommand::Accept(kind), PlayerCommand::Decline(kind)]
-                    .map(Ask::Player),
+                    .map(Ask::Perform),
             );
         }
         for ask in all {

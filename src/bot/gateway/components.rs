@@ -11,11 +11,11 @@ use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInter
 use super::opening::open_direct;
 use crate::agree;
 use crate::announce::{fair_play, shared};
-use crate::ask::{Picked, fulfil};
-use crate::host::{buttons, confirm, seats};
+use crate::ask::{Picked, fulfil, seats};
+use crate::host::{confirm, status};
 use crate::info::history::animated;
 use crate::info::review::{review_for, review_for_everyone};
-use crate::info::{self, help, puzzle, rules, walk, whatif};
+use crate::info::{self, help, rules, trials, walk};
 use crate::lobby::{check_in, computed, draw_words, roster, roster_form, settings, signup};
 use crate::play::{ahead, typed};
 use crate::press;
@@ -154,7 +154,7 @@ async fn handle_press_in_match(
     if let Some(board) = custom_id.board {
         if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
             let luck = click.id.get();
-            return puzzle::another(http, bot, person, &game, actions, luck).await.map(PressAnswer::InPlace);
+            return trials::another(http, bot, person, &game, actions, luck).await.map(PressAnswer::InPlace);
         }
         return info::press(bot, person, &game, click, &custom_id, board).await;
     }
@@ -198,7 +198,7 @@ async fn handle_press_in_match(
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
-        A::WhatIf => whatif::what_if_board(person, &game).await.map(PressAnswer::Apart),
+        A::WhatIf => trials::what_if_board(person, &game).await.map(PressAnswer::Apart),
         A::Share => review_for_everyone(bot, person.user_id, &game).await.map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => agree::play_again(matches, person, &game).await.map(PressAnswer::Apart),
@@ -210,7 +210,7 @@ async fn handle_press_in_match(
             confirm::answer_proposal(bot, person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
-        A::Host(ask) => buttons::press(bot, person, &game, ask).await.map(PressAnswer::Apart),
+        A::Host(ask) => status::press(bot, person, &game, ask).await.map(PressAnswer::Apart),
         A::Swap(ref keys) => roster::swap(bot, person, &game, keys).await.map(PressAnswer::InPlace),
         A::Begin | A::EndPhase | A::Cancel | A::Undo | A::Propose(_) | A::Back => {
             confirm::press(bot, person, &game, &custom_id).await.map(PressAnswer::InPlace)

@@ -1,4 +1,5 @@
-//! `/host`, and those of its commands that have no file of their own: `cohost`, `correct`, `quiet`, `cancel`, `publish` and `role`.
+//! `/host`, and those of its commands that have no file of their own: `replace`, `cohost`, `correct`, `quiet`, `cancel`, `publish` and
+//! `role`.
 //!
 //! There are no `default_member_permissions`: they would hide the command from members with the host role and from
 //! creators. Each command checks for itself who may use it.
@@ -7,22 +8,22 @@ use poise::serenity_prelude as serenity;
 use serenity::{Role, User};
 
 use super::confirm::{self, done_with_warning};
-use super::seats::replace;
 use super::spectators::spectators;
 use super::status::{export, simulate, status};
 use super::{clock_commands, texts};
+use crate::ask::seats::user_and_name;
 use crate::info::settings;
 use crate::lobby::game_options::GameCommand;
-use crate::lobby::names::read_reason;
+use crate::lobby::names::{nick, read_reason};
 use crate::lobby::roster_form::roster;
 use crate::lobby::templates::template;
 use crate::lobby::texts::bots_do_not_play;
-use crate::lobby::{create, limits, open_signup, seat, start, unseat};
+use crate::lobby::{self, computed, create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{manages, member, of_command};
 use crate::ui::snowflakes::ToStored;
-use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
-use trigon_engine::matches::{Command, Match, Person, Power};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, readers, send};
+use trigon_engine::matches::{Command, HOUR, Match, Millis, Person, Power};
 
 /// Host matches
 #[poise::command(
@@ -60,6 +61,50 @@ use trigon_engine::matches::{Command, Match, Person, Power};
 #[expect(clippy::unused_async, reason = "commands are async functions")]
 pub(crate) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
     Ok(())
+}
+
+/// Have another member take over the seat of a player, for good or for a time
+#[poise::command(slash_command)]
+async fn replace(
+    ctx: Context<'_>,
+    #[description = "The player whose seat it is"] player: User,
+    #[description = "The member who is to take it over; or me, for a computed player"]
+    #[rename = "new"]
+    user: User,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 200]
+    reason: Prose,
+    #[description = "For how many hours, if the player comes back (default: for good)"]
+    #[min = 1]
+    #[max = 672]
+    hours: Option<u32>,
+    #[description = "How strong the computed player is, from 1, which beginners beat, to 6 (default 3)"]
+    #[min = 1]
+    #[max = 6]
+    level: Option<u8>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let has_left = nick(ctx, player.id).is_err();
+        let player = player.id.stored();
+        let (user, name, since) = if user.id == ctx.framework().bot_id() {
+            let computed = game.another_computed(computed::level_or_usual(level)?);
+            (computed.user_id(), computed.name(), None)
+        } else {
+            let (user, name) = user_and_name(ctx, &user)?;
+            (user, name, readers::check(ctx.http(), &ctx.data().matches, &game, user).await?)
+        };
+        let back_in = hours.map(|hours| Millis::from(hours) * HOUR);
+        let reason = Some(read_reason(Some(&reason), lobby::texts::NO_REASON)?);
+        let command = Command::Handover { player, user, name, back_in, has_left, since, reason };
+        let done = ctx.data().matches.ask(game.id, &person, command).await?;
+        Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
+    })
+    .await
 }
 
 /// Name somebody who hosts the match with you, or no longer
@@ -111,7 +156,7 @@ async fn correct(
         let command = Command::Correct { user: player.id.stored(), fields, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         let text = match done.game.proposal() {
-            Some(open) => texts::asked_all(&done.game, open.what),
+            Some(open) => texts::players_asked(&done.game, open.what),
             None => texts::corrected(&done.game),
         };
         Ok(done_with_warning(ctx.data(), &done.game, text).await)

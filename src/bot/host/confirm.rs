@@ -1,7 +1,9 @@
-//! Confirming what ends a phase or a match for good, with a button that means exactly what was shown.
+//! How commands of hosts reach a match: given at once ([`give`]), after a button was pressed that means exactly what was shown
+//! ([`ask_to_end`], [`ask_to_undo`], [`ask_to_cancel`], then [`press`]), or proposed to all players, if no host can decide alone
+//! ([`ask_to_propose`]).
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow};
+use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::texts;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
@@ -11,25 +13,39 @@ use trigon_engine::matches::{
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
 pub(super) async fn ask_to_end(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let may = person.may(Power::Hurry, game);
-    let is_on = matches!(game.status, Status::Pregame | Status::Running);
-    // Whether somebody is missing is what only those learn who may look.
-    let sees = game.status == Status::Running && may.is_ok() && person.may(Power::Secrets, game).is_ok();
-    let look = if sees { Some(bot.matches.look(game.id, person).await?) } else { None };
+    let may_hurry = person.may(Power::Hurry, game);
+    // Only those who may look learn whether somebody is missing.
+    let may_look = may_hurry.is_ok() && person.may(Power::Secrets, game).is_ok();
+    let look = match game.status {
+        Status::Running if may_look => Some(bot.matches.look(game.id, person).await?),
+        _ => None,
+    };
     let game = look.as_ref().map_or(game, FullView::game);
-    if is_on && (may.is_err() || game.check_may_end_phase(person.role(game)).is_err()) {
+    let has_started = matches!(game.status, Status::Pregame | Status::Running);
+    let can_end_alone = may_hurry.is_ok() && game.check_may_end_phase(person.role(game)).is_ok();
+    if has_started && !can_end_alone {
         return ask_to_propose(person, game, Proposal::EndPhase);
     }
-    may?;
+    may_hurry?;
     let action = match game.status {
         Status::Signup => return Err(Denied::NotStarted(game.id).into()),
         Status::Pregame => ComponentAction::Begin,
         _ => {
-            game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?;
+            check_clock_can_end_phase(game)?;
             ComponentAction::EndPhase
         }
     };
-    Ok(Answer::new(texts::end_now(game, look.as_ref())).rows(buttons(game, action, &texts::end_button(game))))
+    let rows = yes_or_back(game, action, &texts::end_button(game));
+    Ok(Answer::new(texts::end_now(game, look.as_ref())).rows(rows))
+}
+
+/// Checks that the clock can end the present phase: hosts end a phase by playing the clock's action.
+fn check_clock_can_end_phase(game: &Match) -> Result<(), Failure> {
+    let phase = game.playing()?.phase();
+    if phase.clock_action().is_none() {
+        return Err(Denied::NotTimed(game.id).into());
+    }
+    Ok(())
 }
 
 /// Asks whether to undo the last phase that has ended, and says what that would take back.
@@ -42,7 +58,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
     if game.check_may_undo(now).is_err() {
         return ask_to_propose(person, game, Proposal::Undo);
     }
-    let rows = buttons(game, ComponentAction::Undo, &texts::undo_button(&rewound));
+    let rows = yes_or_back(game, ComponentAction::Undo, &texts::undo_button(&rewound));
     Ok(Answer::new(texts::undo_now(game, &rewound)).rows(rows))
 }
 
@@ -53,7 +69,7 @@ pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> R
     game.takes_proposals()?;
     match what {
         Proposal::EndPhase if game.status == Status::Pregame => {}
-        Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
+        Proposal::EndPhase => check_clock_can_end_phase(game)?,
         Proposal::Undo => drop(game.rewound()?),
         // A correction is proposed with its values, by a command, and so is what concerns a person.
         Proposal::Extend(_)
@@ -63,17 +79,17 @@ pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> R
         | Proposal::TakeOut(_)
         | Proposal::HandOver(_) => {}
     }
-    let keys = proposal_keys(what).ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
-    let ask = button(game, ComponentAction::Propose(keys), texts::ASK_ALL, ButtonStyle::Primary);
-    let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
-    Ok(Answer::new(texts::ask_all(game, what)).rows(vec![CreateActionRow::Buttons(vec![ask, no])]))
+    let keys = proposal_keys(what).ok_or_else(unknown_component)?;
+    let ask = button(game, ComponentAction::Propose(keys), texts::ASK_PLAYERS, ButtonStyle::Primary);
+    let row = CreateActionRow::Buttons(vec![ask, back_button(game)]);
+    Ok(Answer::new(texts::needs_agreement(game, what)).rows(vec![row]))
 }
 
 /// Asks whether to end a match without a result, and says what becomes of it.
 pub(super) fn ask_to_cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     person.may(Power::Cancel, game)?;
     game.check_not_ended()?;
-    let rows = buttons(game, ComponentAction::Cancel, texts::CANCEL);
+    let rows = yes_or_back(game, ComponentAction::Cancel, texts::CANCEL);
     Ok(Answer::new(texts::cancel_now(game)).rows(rows))
 }
 
@@ -89,7 +105,7 @@ pub(super) async fn give(
     Ok(done_with_warning(bot, &done.game, words(&done.game)).await)
 }
 
-/// Does what a host asks for, or offers to ask the players if no host can do it alone.
+/// Gives a command to a match and describes its state afterwards, or offers to propose it to the players if no host can decide alone.
 pub(super) async fn give_or_propose(
     bot: &Bot,
     person: &Person,
@@ -98,10 +114,23 @@ pub(super) async fn give_or_propose(
     proposal: Proposal,
     words: fn(&Match) -> String,
 ) -> Result<Answer, Failure> {
-    let takes_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
-    if takes_consent {
+    let needs_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
+    if needs_consent {
         return ask_to_propose(person, game, proposal);
     }
+    give_unless_consent_is_needed(bot, person, game, command, proposal, words).await
+}
+
+/// Gives a command to a match. If it turns out to be more than hosts may do alone, which can depend on what happened in the meantime,
+/// offers to propose it to the players.
+async fn give_unless_consent_is_needed(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    command: Command,
+    proposal: Proposal,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
     match bot.matches.ask(game.id, person, command).await {
         Ok(done) => Ok(done_with_warning(bot, &done.game, words(&done.game)).await),
         Err(MatchError::Denied(Denied::NeedsConsent(_))) => ask_to_propose(person, game, proposal),
@@ -113,6 +142,51 @@ pub(super) async fn give_or_propose(
 pub(super) async fn cancel(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     bot.matches.ask(game.id, person, Command::Cancel).await?;
     Ok(done_with_warning(bot, game, texts::cancelled(game)).await)
+}
+
+/// Carries out what has been confirmed, unless the situation has changed since.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    custom_id: &CustomId,
+) -> Result<Answer, Failure> {
+    if person.request.is_some_and(|request| game.has_done(request.id)) {
+        return Ok(texts::resolved(game).into());
+    }
+    if custom_id.action == ComponentAction::Back {
+        return Ok(texts::unchanged(game).into());
+    }
+    if !still_applies(game, custom_id) {
+        return Ok(texts::no_longer(game).into());
+    }
+    match &custom_id.action {
+        ComponentAction::Cancel => cancel(bot, person, game).await,
+        ComponentAction::Propose(keys) => {
+            let what = proposal_of(keys).ok_or_else(unknown_component)?;
+            bot.matches.ask(game.id, person, Command::Propose(what)).await?;
+            Ok(done_with_warning(bot, game, texts::players_asked(game, what)).await)
+        }
+        ComponentAction::Undo => {
+            let command = Command::Rewind(custom_id.question);
+            give_unless_consent_is_needed(bot, person, game, command, Proposal::Undo, texts::resolved).await
+        }
+        _ => {
+            let (command, proposal) = (Command::EndPhase, Proposal::EndPhase);
+            give_unless_consent_is_needed(bot, person, game, command, proposal, texts::resolved).await
+        }
+    }
+}
+
+/// Returns whether a button that confirms something still means what it meant when it was shown.
+fn still_applies(game: &Match, custom_id: &CustomId) -> bool {
+    match custom_id.action {
+        ComponentAction::Begin => game.status == Status::Pregame,
+        ComponentAction::Propose(_) if game.status == Status::Pregame => true,
+        // Whatever has happened since, cancelling it means the same.
+        ComponentAction::Cancel => game.is_going_on(),
+        _ => game.status == Status::Running && game.question == custom_id.question,
+    }
 }
 
 /// Answers a host's proposal as a player, or withdraws it as a host. The message with it shows who has agreed.
@@ -131,13 +205,13 @@ pub(crate) async fn answer_proposal(
     Ok(())
 }
 
-/// The words for proposals in identifiers.
+/// The words for proposals in identifiers of components.
 const EXTEND: &str = "extend";
 const END: &str = "end";
 const PAUSE: &str = "pause";
 const UNDO: &str = "undo";
 
-/// Returns how an identifier carries a proposal, or `None` if a button cannot make it.
+/// Returns a proposal as the identifier of a component carries it, or `None` if a button cannot make it.
 fn proposal_keys(what: Proposal) -> Option<Prefix> {
     let keys = match what {
         Proposal::Extend(time) => vec![EXTEND.to_owned(), (time / HOUR).to_string()],
@@ -165,48 +239,17 @@ fn proposal_of(keys: &Prefix) -> Option<Proposal> {
 }
 
 /// Returns a button that does something for good, and one that goes back.
-fn buttons(game: &Match, action: ComponentAction, label: &str) -> Vec<CreateActionRow> {
+fn yes_or_back(game: &Match, action: ComponentAction, label: &str) -> Vec<CreateActionRow> {
     let yes = button(game, action, label, ButtonStyle::Danger);
-    let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
-    vec![CreateActionRow::Buttons(vec![yes, no])]
+    vec![CreateActionRow::Buttons(vec![yes, back_button(game)])]
 }
 
-/// Carries out what has been confirmed, unless the situation has changed since.
-pub(crate) async fn press(
-    bot: &Bot,
-    person: &Person,
-    game: &Match,
-    custom_id: &CustomId,
-) -> Result<Answer, Failure> {
-    let is_asked = match custom_id.action {
-        ComponentAction::Begin => game.status == Status::Pregame,
-        ComponentAction::Propose(_) if game.status == Status::Pregame => true,
-        // Whatever has happened since, it is the same match.
-        ComponentAction::Cancel => game.is_going_on(),
-        _ => game.status == Status::Running && game.question == custom_id.question,
-    };
-    let is_repeated = person.request.is_some_and(|request| game.has_done(request.id));
-    let command = match &custom_id.action {
-        _ if is_repeated => return Ok(texts::resolved(game).into()),
-        ComponentAction::Back => return Ok(texts::unchanged(game).into()),
-        _ if !is_asked => return Ok(texts::no_longer(game).into()),
-        ComponentAction::Cancel => return cancel(bot, person, game).await,
-        ComponentAction::Undo => Command::Rewind(custom_id.question),
-        ComponentAction::Propose(keys) => {
-            let unknown = || Failure::denied(UnknownId::Component.to_string());
-            let what = proposal_of(keys).ok_or_else(unknown)?;
-            bot.matches.ask(game.id, person, Command::Propose(what)).await?;
-            return Ok(done_with_warning(bot, game, texts::asked_all(game, what)).await);
-        }
-        _ => Command::EndPhase,
-    };
-    let what = if matches!(command, Command::Rewind(_)) { Proposal::Undo } else { Proposal::EndPhase };
-    let done = match bot.matches.ask(game.id, person, command).await {
-        // In the meantime, that has become more than hosts may do alone.
-        Err(MatchError::Denied(Denied::NeedsConsent(_))) => return ask_to_propose(person, game, what),
-        done => done?,
-    };
-    Ok(done_with_warning(bot, &done.game, texts::resolved(&done.game)).await)
+fn back_button(game: &Match) -> CreateButton {
+    button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary)
+}
+
+fn unknown_component() -> Failure {
+    Failure::denied(UnknownId::Component.to_string())
 }
 
 /// Returns the answer to a host, with a warning if nothing can be posted in the channel of the match, because a direct

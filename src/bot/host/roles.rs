@@ -1,6 +1,6 @@
-//! The roles that players get: which ones a host can name.
+//! The roles that players get, which `/host spectators` chooses: those who hold a seat get one, and those who held one another.
 //!
-//! The bot would give them to others on the host's behalf, so a host can name only roles that they could give themselves.
+//! The bot gives them on behalf of the host, so a host can name only roles that they could give themselves.
 
 use poise::serenity_prelude as serenity;
 use serenity::{Member, PartialGuild, Permissions, Role};
@@ -19,11 +19,11 @@ pub(super) enum RoleChange {
     Remove,
 }
 
-/// Returns the roles that a host names for a match. What is not named stays as it is.
+/// Returns the roles that players of a match are to get, as a host has named them. What is not named stays as it is.
 ///
 /// # Errors
 /// Fails in words if a role cannot be named, and says what to do about it.
-pub(super) async fn named(
+pub(super) async fn read_roles(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
@@ -31,9 +31,9 @@ pub(super) async fn named(
     out: Option<Role>,
 ) -> Result<Roles, Failure> {
     person.may(Power::Server, game)?;
-    let before = game.terms.roles.unwrap_or_default();
+    let known = game.terms.roles.unwrap_or_default();
     let id = |role: &Option<Role>| role.as_ref().map(|role| role.id.stored());
-    let roles = Roles { in_play: id(&in_play).or(before.in_play), out: id(&out).or(before.out) };
+    let roles = Roles { in_play: id(&in_play).or(known.in_play), out: id(&out).or(known.out) };
     if roles.in_play == roles.out {
         return Err(Failure::denied(texts::SAME_ROLE));
     }
@@ -46,7 +46,7 @@ pub(super) async fn named(
 }
 
 /// Changes the roles that players get, and says what follows from that.
-pub(super) async fn change(
+pub(super) async fn change_roles(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
@@ -59,7 +59,7 @@ pub(super) async fn change(
     };
     match matches.ask(game.id, person, Command::Roles(roles)).await {
         Ok(_) => {}
-        // What was in the way may have been mended.
+        // These roles were chosen before. What kept Discord from giving them may have been mended, so that is tried again at once.
         Err(MatchError::Denied(Denied::AlreadyDone)) if roles.is_some() => {
             matches.hurry_upkeep(game.id).await?;
         }
@@ -68,7 +68,7 @@ pub(super) async fn change(
     Ok(texts::roles(game, roles))
 }
 
-/// Checks that the bot can give a role to players, and that whoever names it could, too.
+/// Checks that the bot can give a role to players, and that the host who names it could give it, too. The error is a sentence.
 fn require_role(
     guild: &PartialGuild,
     bot: &Member,

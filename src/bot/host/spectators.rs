@@ -1,4 +1,4 @@
-//! `/host spectators`: what those who do not play get to see.
+//! `/host spectators`: showing a match to others, in a channel for onlookers, by roles of the server, and by an event of the server.
 
 use poise::serenity_prelude as serenity;
 use serenity::{GuildChannel, Permissions, Role};
@@ -8,7 +8,6 @@ use super::roles::{self, RoleChange};
 use super::texts;
 use crate::ui::lookup::meant;
 use crate::ui::snowflakes::{ToDiscord, ToStored};
-use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, UnknownReaders};
 
@@ -33,33 +32,36 @@ pub(super) async fn spectators(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let names_channel = channel.is_some() || stop == Some(true);
-        let roles = if no_roles == Some(true) {
+        // Roles and the event are checked before anything is changed.
+        let role_change = if no_roles == Some(true) {
             person.may(Power::Server, &game)?;
             Some(RoleChange::Remove)
         } else if in_play.is_some() || out.is_some() {
-            Some(RoleChange::Give(roles::named(ctx, &person, &game, in_play, out).await?))
+            Some(RoleChange::Give(roles::read_roles(ctx, &person, &game, in_play, out).await?))
         } else {
             None
         };
-        if let Some(is_one) = event {
+        if let Some(wants_event) = event {
             person.may(Power::Server, &game)?;
-            if is_one {
+            if wants_event {
                 require_event_permission(ctx, &game).await?;
             }
         }
-        let mut told = Vec::new();
-        if names_channel || roles.is_none() && event.is_none() {
-            told.push(in_channel(ctx, &person, &game, channel, stop).await?);
+        let mut sentences = Vec::new();
+        let names_channel = channel.is_some() || stop == Some(true);
+        // Without any option, the answer says which ones there are.
+        let names_nothing = !names_channel && role_change.is_none() && event.is_none();
+        if names_channel || names_nothing {
+            sentences.push(choose_channel(ctx, &person, &game, channel, stop).await?);
         }
-        if let Some(change) = roles {
-            told.push(roles::change(ctx, &person, &game, change).await?);
+        if let Some(change) = role_change {
+            sentences.push(roles::change_roles(ctx, &person, &game, change).await?);
         }
-        if let Some(is_one) = event {
-            told.push(choose_event(ctx, &person, &game, is_one).await?);
+        if let Some(wants_event) = event {
+            sentences.push(choose_event(ctx, &person, &game, wants_event).await?);
         }
         let game = ctx.data().matches.load(game.id).await?;
-        Ok(done_with_warning(ctx.data(), &game, told.join("\n")).await)
+        Ok(done_with_warning(ctx.data(), &game, sentences.join("\n")).await)
     })
     .await
 }
@@ -80,20 +82,23 @@ async fn choose_event(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
-    is_one: bool,
+    wants_event: bool,
 ) -> Result<String, Failure> {
     let matches = &ctx.data().matches;
-    match matches.ask(game.id, person, Command::Event(is_one)).await {
+    match matches.ask(game.id, person, Command::Event(wants_event)).await {
         Ok(_) => {}
-        // What was in the way may have been mended.
-        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_event(game.id).await?,
+        // It was chosen before. What kept Discord from making the event may have been mended, so that is tried again at once.
+        Err(MatchError::Denied(Denied::AlreadyDone)) if wants_event => matches.hurry_event(game.id).await?,
         Err(error) => return Err(error.into()),
     }
-    Ok(texts::event(game, is_one))
+    Ok(texts::event(game, wants_event))
 }
 
-/// Chooses the channel in which onlookers are told everything, and says what follows from that.
-async fn in_channel(
+/// Chooses the channel in which onlookers are told everything, or none if a host wants to `stop` that, and says what follows.
+///
+/// # Errors
+/// If somebody who plays, or may come to play, can read the channel.
+async fn choose_channel(
     ctx: Context<'_>,
     person: &Person,
     game: &Match,
@@ -104,53 +109,17 @@ async fn in_channel(
     if !game.has_secrets() {
         return Err(Denied::NothingSecret(game.id).into());
     }
-    let channel = match channel {
-        _ if stop == Some(true) => None,
-        None => return Err(Failure::denied(texts::WHICH_CHANNEL)),
-        Some(channel) => {
-            let channel = channel.id.stored();
-            let found = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
-            if !found.is_empty() {
-                return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&found))));
-            }
-            Some(channel)
-        }
-    };
-    let done = ctx.data().matches.ask(game.id, person, Command::Spectators(channel)).await?;
-    let others = match channel {
-        Some(channel) => readers::of_channel(ctx.http(), game.guild_id, channel).await?.others,
-        None => UnknownReaders::Nobody,
-    };
-    Ok(told(&done.game, others))
-}
-
-// Sentences
-
-/// What it means that administrators can read the channel for onlookers, and that Discord does not say who they are.
-const ADMINISTRATORS_READ: &str = "Administrators can read that channel, and Discord doesn’t tell me who they are. So once I’ve posted \
-     there, nobody who is in this server now can take a seat, except those who are alternates by then: anybody who might want one should \
-     use `/alternate` before this round ends. To avoid that, ask the person who runs me to turn on the Server Members Intent.";
-
-/// What it means that a role lets people into that channel.
-const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t see who has it for a while. So once I’ve posted there, \
-     nobody new can take a seat in this match, except computed players. To avoid that, give people access one by one.";
-
-/// Says what onlookers get to see, and what that means for seats.
-fn told(game: &Match, others: UnknownReaders) -> String {
-    match game.terms.spectators {
-        Some(channel) => {
-            let told = format!(
-                "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
-                 that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
-                 Nobody who can read a post, at any time, can take a seat.",
-                title(game)
-            );
-            match others {
-                UnknownReaders::Nobody => told,
-                UnknownReaders::Administrators => format!("{told}\n⚠️ {ADMINISTRATORS_READ}"),
-                UnknownReaders::Members => format!("{told}\n⚠️ {MEMBERS_READ}"),
-            }
-        }
-        None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
+    let matches = &ctx.data().matches;
+    if stop == Some(true) {
+        let done = matches.ask(game.id, person, Command::Spectators(None)).await?;
+        return Ok(texts::onlookers(&done.game, UnknownReaders::Nobody));
     }
+    let channel = channel.ok_or_else(|| Failure::denied(texts::WHICH_CHANNEL))?.id.stored();
+    let leaks = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
+    if !leaks.is_empty() {
+        return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&leaks))));
+    }
+    let done = matches.ask(game.id, person, Command::Spectators(Some(channel))).await?;
+    let others = readers::of_channel(ctx.http(), game.guild_id, channel).await?.others;
+    Ok(texts::onlookers(&done.game, others))
 }

@@ -1,4 +1,5 @@
-//! Boards on which somebody tries out actions in private: what could be played, and puzzles.
+//! [`Board`]: a board on which somebody tries out actions in private. `/whatif` opens one with the present position of a match, and
+//! `/puzzle` one with a position of a match that is over, from which a seat is to win.
 //!
 //! Nothing about a board is stored, so it outlives a restart: its components say where its position comes from, and its text
 //! lists the actions that were played on it.
@@ -6,10 +7,8 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow, CreateAttachment, CreateButton};
 
-use super::board_caption::{BoardCaption, PuzzleProgress};
-use super::board_lines::{read_lines, turn_line};
-use super::hint::{candidates, require_help};
-use super::texts::{self, HelpKind};
+use super::hint::{advise, require_help};
+use super::texts::{self, Advice, BoardCaption, HelpKind, PuzzleProgress, read_actions, turn_line};
 use crate::play::typed::require_seat;
 use crate::play::{self, ChoiceEffect, ComponentContext};
 use crate::ui::picture::{self, mark};
@@ -20,7 +19,7 @@ use crate::ui::{
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
-    AnySession, By, Choices, Frame, Move, Narration, RatedAction, Refusal, Seat, Seed, Viewer, phrase,
+    AnySession, By, Choices, Frame, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
 };
 
 /// Handles a press on a board.
@@ -41,32 +40,28 @@ pub(crate) async fn press(
         BoardId::Puzzle(actions) => Board::puzzle(game, actions)?,
         BoardId::WhatIf(question) => Board::what_if(game, require_seat(person, game)?, question)?,
     };
-    let mut remarks = Remarks::default();
-    let mut prefix = Prefix::default();
-    let played = read_lines(&click.message.content);
+    let played = read_actions(&click.message.content);
     let kept = match (&custom_id.action, id) {
         (ComponentAction::Again, _) | (ComponentAction::Advice, BoardId::Puzzle(_)) => 0,
         (ComponentAction::TakeBack, _) => played.len().saturating_sub(1),
         _ => played.len(),
     };
     board.follow(&played[..kept]);
+    let mut remarks = Remarks::default();
+    let mut prefix = Prefix::default();
     match (&custom_id.action, id) {
         (ComponentAction::Again | ComponentAction::TakeBack, _) => {}
         (ComponentAction::Advice, BoardId::Puzzle(_)) => board.solve(),
         (ComponentAction::Advice, BoardId::WhatIf(question)) => {
-            let (session, next) = (&*board.session, board.turn().ok_or_else(unknown)?);
-            let seed = question.luck().wrapping_add(board.line.len() as u64);
-            remarks.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
+            let (session, seat) = (&*board.session, board.turn().ok_or_else(unknown)?);
+            let seed = question.luck().wrapping_add(board.played.len() as u64);
+            remarks.advice = Some(advise(bot, person, game, session, seat, seed).await?);
         }
-        (pressed, _) => {
-            let effect =
-                board.turn().and_then(|next| ChoiceEffect::of(&*board.session, next, pressed, value(click)));
-            match effect {
-                Some(ChoiceEffect::ShowDraft(draft)) => prefix = draft,
-                Some(ChoiceEffect::Play { action, .. }) => remarks.note = board.try_out(&action),
-                None => remarks.note = Some(play::texts::cannot_be_chosen_now().into()),
-            }
-        }
+        (pressed, _) => match board.effect_of(pressed, value(click)) {
+            Some(ChoiceEffect::ShowDraft(draft)) => prefix = draft,
+            Some(ChoiceEffect::Play { action, .. }) => remarks.note = board.try_out(&action),
+            None => remarks.note = Some(play::texts::cannot_be_chosen_now().into()),
+        },
     }
     board.message(&prefix, remarks).await.map(PressAnswer::InPlace)
 }
@@ -75,9 +70,11 @@ fn unknown() -> Failure {
     Failure::denied(UnknownId::Component.to_string())
 }
 
-/// Why something was not done: the sentence, and the same in plain text.
+/// Why something was not done.
 struct Note {
+    /// The sentence for the text of the message, escaped.
     text: String,
+    /// The same for the buttons of the message, in plain text.
     plain: String,
 }
 
@@ -98,8 +95,8 @@ impl From<Refusal> for Note {
 pub(super) struct Remarks {
     /// Why what was pressed was not done.
     note: Option<Note>,
-    /// What a computed player would do for a seat.
-    advice: Option<(Seat, Vec<(RatedAction, String)>)>,
+    /// What a computed player would do, if the person asked.
+    advice: Option<Advice>,
 }
 
 /// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
@@ -114,11 +111,11 @@ pub(super) struct Board<'a> {
     /// Whether the question has been answered since; never for puzzles.
     is_old: bool,
     session: Box<dyn AnySession>,
-    /// What was played, and by whom.
-    line: Vec<(Seat, Move)>,
+    /// The actions that were played on the board, each with its seat.
+    played: Vec<(Seat, Move)>,
     /// What the last action brought about.
     happened: Vec<Narration>,
-    /// Whether anything was drawn.
+    /// Whether anything was drawn on the board.
     has_drawn: bool,
     /// Whether the person has asked for the solution, which it shows.
     shows_solution: bool,
@@ -130,10 +127,10 @@ impl<'a> Board<'a> {
     /// # Errors
     /// If it was never asked, or if play had not begun by then.
     pub(super) fn what_if(game: &'a Match, seat: Seat, question: QuestionId) -> Result<Self, Failure> {
-        let then = game.asking(question)?.ok_or_else(unknown)?;
+        let position = game.asking(question)?.ok_or_else(unknown)?;
         let is_old = question != game.question || game.playing().is_err();
         let id = BoardId::WhatIf(question);
-        Ok(Self { is_old, ..Self::new(game, seat, id, hypothetical_session(game, &then, id)?) })
+        Ok(Self { is_old, ..Self::new(game, seat, id, hypothetical_session(game, &position, id)?) })
     }
 
     /// Returns a board on which the seat that was asked after this many actions is to win.
@@ -144,9 +141,9 @@ impl<'a> Board<'a> {
         if game.is_going_on() {
             return Err(Failure::denied(texts::not_over(game)));
         }
-        let then = game.after_actions(actions)?.ok_or_else(unknown)?;
+        let position = game.after_actions(actions)?.ok_or_else(unknown)?;
         let id = BoardId::Puzzle(actions);
-        let session = hypothetical_session(game, &then, id)?;
+        let session = hypothetical_session(game, &position, id)?;
         let seat = session.to_act().first().map(|decision| decision.seat).ok_or_else(unknown)?;
         Ok(Self::new(game, seat, id, session))
     }
@@ -159,7 +156,7 @@ impl<'a> Board<'a> {
             id,
             is_old: false,
             session,
-            line: Vec::new(),
+            played: Vec::new(),
             happened: Vec::new(),
             has_drawn: false,
             shows_solution: false,
@@ -181,7 +178,7 @@ impl<'a> Board<'a> {
         }
         Some(match self.session.outcome() {
             _ if self.has_drawn => PuzzleProgress::Luck,
-            Some(outcome) if outcome.has_won(self.seat) && self.shows_solution => PuzzleProgress::Told,
+            Some(outcome) if outcome.has_won(self.seat) && self.shows_solution => PuzzleProgress::Shown,
             Some(outcome) if outcome.has_won(self.seat) => PuzzleProgress::Solved,
             None if self.turn() == Some(self.seat) => PuzzleProgress::Open,
             _ => PuzzleProgress::Failed,
@@ -191,6 +188,11 @@ impl<'a> Board<'a> {
     /// Returns whose turn it is, or `None` if the match would be over.
     fn turn(&self) -> Option<Seat> {
         self.session.to_act().first().map(|decision| decision.seat)
+    }
+
+    /// Returns what pressing a choice on the board does, or `None` if it is not possible now.
+    fn effect_of(&self, pressed: &ComponentAction, value: Option<&str>) -> Option<ChoiceEffect> {
+        ChoiceEffect::of(&*self.session, self.turn()?, pressed, value)
     }
 
     /// Plays actions in notation, up to the first that cannot be played.
@@ -207,13 +209,13 @@ impl<'a> Board<'a> {
         let seat = self.turn().ok_or_else(Refusal::over)?;
         self.happened = self.session.make(By::Seat(seat), action)?;
         self.has_drawn |= !self.session.take_draws().is_empty();
-        self.line.push((seat, action.clone()));
+        self.played.push((seat, action.clone()));
         Ok(())
     }
 
     /// Plays another action, or says why not.
     fn try_out(&mut self, action: &Move) -> Option<Note> {
-        let length: usize = self.lines().iter().map(|line| line.chars().count()).sum();
+        let length: usize = self.turn_lines().iter().map(|line| line.chars().count()).sum();
         if length > MAX_LINES_LENGTH {
             return Some(texts::LINE_IS_FULL.into());
         }
@@ -227,7 +229,7 @@ impl<'a> Board<'a> {
         let next = self.turn().filter(|_| progress.is_none_or(|it| it == PuzzleProgress::Open));
         let choices = next.and_then(|next| self.session.choices(next, prefix.keys()));
         let has_advice = remarks.advice.is_some();
-        let mark = remarks.note.as_ref().map(|note| note.plain.clone());
+        let note = remarks.note.as_ref().map(|note| note.plain.clone());
         let caption = self.caption(next, choices.as_ref(), remarks);
         let text = match progress {
             Some(progress) => texts::puzzle(self.game, &seat_name(self.game, self.seat), &caption, progress),
@@ -240,7 +242,7 @@ impl<'a> Board<'a> {
         };
         let rows = self.rows(prefix, choices.as_ref(), controls);
         let answer = Answer::new(text).rows(rows).file(picture);
-        Ok(mark.iter().fold(answer, |answer, note| answer.marked(note)))
+        Ok(note.iter().fold(answer, |answer, note| answer.marked(note)))
     }
 
     /// Draws the board, with a strip that says what it is.
@@ -262,10 +264,10 @@ impl<'a> Board<'a> {
         };
         let told = self.happened.iter().filter(is_news);
         BoardCaption {
-            line: self.lines(),
+            turns: self.turn_lines(),
             happened: told.map(|told| escape::text(&told.text)).collect(),
             asked: next.map(|next| seat_name(game, next)).zip(asked),
-            chosen: choices.map(|choices| play::texts::draft(choices, true)),
+            chosen: choices.map(|choices| play::texts::chosen_so_far(choices, true)),
             outcome: session.outcome().map(|outcome| escape::text(&outcome.reason)),
             advice: remarks.advice,
             note: remarks.note.map(|note| note.text),
@@ -278,11 +280,11 @@ impl<'a> Board<'a> {
     fn controls(&self, progress: Option<PuzzleProgress>, takes_advice: bool) -> Vec<CreateButton> {
         let context = ComponentContext::board(self.game, self.id);
         let mut controls = Vec::new();
-        if !self.line.is_empty() {
+        if !self.played.is_empty() {
             controls.push(context.button(ComponentAction::TakeBack, texts::BACK));
         }
         // After a single action, it would do the same as `Back`.
-        if self.line.len() > 1 {
+        if self.played.len() > 1 {
             controls.push(context.button(ComponentAction::Again, texts::AGAIN));
         }
         match progress {
@@ -308,9 +310,10 @@ impl<'a> Board<'a> {
         controls: Vec<CreateButton>,
     ) -> Vec<CreateActionRow> {
         let context = ComponentContext::board(self.game, self.id);
-        let mut rows = choices.map(|choices| play::rows(context, prefix, choices, &[])).unwrap_or_default();
+        let mut rows =
+            choices.map(|choices| play::choice_rows(context, prefix, choices, &[])).unwrap_or_default();
         match rows.last_mut() {
-            // It has `Confirm` in it.
+            // The last row has `Confirm` in it, and room for the controls.
             Some(CreateActionRow::Buttons(row)) if choices.is_some_and(|it| it.action.is_some()) => {
                 row.extend(controls);
             }
@@ -320,20 +323,19 @@ impl<'a> Board<'a> {
         rows
     }
 
-    /// Lists what was played, a line for each turn, from which [`read_lines`] reads it again.
-    fn lines(&self) -> Vec<String> {
-        let turns = self.line.chunk_by(|(one, _), (other, _)| one == other);
-        turns
-            .map(|turn| {
-                turn_line(&seat_name(self.game, turn[0].0), turn.iter().map(|(_, action)| action.text()))
-            })
-            .collect()
+    /// Lists what was played, a line for each turn, from which [`read_actions`] reads it again.
+    fn turn_lines(&self) -> Vec<String> {
+        let turns = self.played.chunk_by(|(one, _), (other, _)| one == other);
+        let line = |turn: &[(Seat, Move)]| {
+            turn_line(&seat_name(self.game, turn[0].0), turn.iter().map(|(_, action)| action.text()))
+        };
+        turns.map(line).collect()
     }
 }
 
-/// Returns what could be played from an earlier moment of a match.
-fn hypothetical_session(game: &Match, then: &Match, id: BoardId) -> Result<Box<dyn AnySession>, Failure> {
-    let session = then.session.as_deref().ok_or_else(|| Failure::denied(texts::not_begun(game)))?;
+/// Returns a session with a position of a match, in which draws are made up.
+fn hypothetical_session(game: &Match, position: &Match, id: BoardId) -> Result<Box<dyn AnySession>, Failure> {
+    let session = position.session.as_deref().ok_or_else(|| Failure::denied(texts::not_begun(game)))?;
     Ok(session.supposed(&public_seed(game.id, id)))
 }
 

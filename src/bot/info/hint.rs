@@ -1,11 +1,11 @@
-//! `/hint`: what a computed player would do in one's place.
+//! `/hint`: what a computed player would do in somebody's place. Boards for trying out actions ask the same with a button.
 
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::texts::{self, HelpKind};
+use super::texts::{self, Advice, AdvisedAction, HelpKind};
 use crate::play::play_button;
 use crate::play::typed::require_seat;
 use crate::ui::lookup::{self, Lookup};
@@ -27,7 +27,7 @@ pub(crate) async fn hint(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, game) = acting_match(ctx, number).await?;
-        advice(ctx.data(), &person, &game).await
+        hint_in(ctx.data(), &person, &game).await
     })
     .await
 }
@@ -43,7 +43,7 @@ pub(crate) async fn hint_for(
     channel: ChannelId,
 ) -> Result<Answer, Failure> {
     match lookup::acted_in(&bot.matches, person, number, channel).await? {
-        Lookup::One(game) => advice(bot, person, &game).await,
+        Lookup::One(game) => hint_in(bot, person, &game).await,
         // There are no options in a text.
         Lookup::Several(_) => Err(Failure::denied(texts::say_which(true))),
     }
@@ -67,24 +67,24 @@ pub(super) async fn acting_match(
     Ok((person, found.one("You’re playing in several matches")?))
 }
 
-/// Returns what a computed player of the highest level would do in a person’s place.
+/// Returns what a computed player of the highest level would do in a person’s place, with a button to play each action.
 ///
 /// # Errors
 /// If the person [cannot be helped](require_own_turn) or is already waiting for something of the kind, or if nobody can look ahead in
 /// the game.
-async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
+async fn hint_in(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let (seat, session) = require_own_turn(person, game, HelpKind::Hints)?;
     // Asking again gives the same advice, as long as nothing has happened.
-    let lines = candidates(bot, person, game, session, seat, game.question.luck()).await?;
+    let advice = advise(bot, person, game, session, seat, game.question.luck()).await?;
     let mut buttons: Vec<CreateButton> = (1..)
-        .zip(&lines)
-        .filter_map(|(number, (line, _))| {
-            let action = session.parse(&line.action).ok()?;
+        .zip(&advice.actions)
+        .filter_map(|(number, advised)| {
+            let action = session.parse(&advised.rated.action).ok()?;
             play_button(game, seat, &action, &texts::play_hint(number))
         })
         .collect();
     buttons.push(button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary));
-    Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(buttons)]))
+    Ok(Answer::new(texts::hint(game, &advice)).rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
 /// Returns the seat of a person who may be helped to play, and the session of the match.
@@ -114,19 +114,18 @@ pub(super) fn require_help(game: &Match, kind: HelpKind) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Returns what a computed player of the highest level would do for a seat, the best first, with the descriptions of the
-/// actions.
+/// Returns what a computed player of the highest level would do for a seat. The `seed` decides what they think through.
 ///
 /// # Errors
 /// If the person is already waiting for something of the kind, or if nobody can look ahead in the game.
-pub(super) async fn candidates(
+pub(super) async fn advise(
     bot: &Bot,
     person: &Person,
     game: &Match,
     session: &dyn AnySession,
     seat: Seat,
     seed: u64,
-) -> Result<Vec<(RatedAction, String)>, Failure> {
+) -> Result<Advice, Failure> {
     let sight = session.sight(seat).ok_or(Denied::NothingAsked(game.id))?;
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
@@ -136,12 +135,13 @@ pub(super) async fn candidates(
     if lines.is_empty() {
         return Err(Failure::denied(texts::no_foresight(game)));
     }
-    let described = |line: RatedAction| {
-        let words = session.parse(&line.action).map_or(String::new(), |action| session.describe(&action));
-        (line, words)
+    let advised = |rated: RatedAction| {
+        let action = session.parse(&rated.action);
+        let words = action.map_or(String::new(), |action| session.describe(&action));
+        AdvisedAction { rated, words }
     };
-    Ok(lines.into_iter().take(MAX_CANDIDATES).map(described).collect())
+    Ok(Advice { seat, actions: lines.into_iter().take(MAX_ADVISED).map(advised).collect() })
 }
 
 /// The maximum number of actions that are shown.
-const MAX_CANDIDATES: usize = 3;
+const MAX_ADVISED: usize = 3;

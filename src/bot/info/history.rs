@@ -1,4 +1,5 @@
-//! `/history`: everything that happened in a match; `/replay`: the same as an animation.
+//! `/history`: everything that happened in a match, of which a context menu shows what led to a message; `/replay`: the same as an
+//! animation.
 
 use poise::serenity_prelude::CreateAttachment;
 
@@ -46,7 +47,7 @@ fn history_of(game: &Match) -> Answer {
 /// The maximum number of entries shown that led to a message.
 const MAX_LEADING_ENTRIES: usize = 10;
 
-/// Returns the last entries of the log up to one of them, as everyone may read them, and how many have followed.
+/// Returns the last entries of the log up to the one with the number `last`, as everyone may read them, and how many have followed.
 pub(super) fn lines_until(game: &Match, last: Seq) -> Answer {
     let lines = game.history();
     let then = lines.iter().take_while(|line| line.seq <= last).count();

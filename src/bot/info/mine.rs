@@ -1,11 +1,13 @@
-//! `/me`, `/board`, `/matches`: what concerns the person who asks.
+//! What concerns the person who asks: `/me`, `/away`, `/board` and `/matches`, with deadlines as a file for calendars.
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+use icalendar::{Calendar, Component as _, Event, EventLike as _};
 use poise::serenity_prelude::CreateAttachment;
 
 use super::access::{require_viewable, takes_part};
-use super::{deadlines, texts};
+use super::texts;
 use crate::play::texts::ahead;
 use crate::play::typed::require_seat;
 use crate::ui::lookup;
@@ -15,21 +17,21 @@ use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status, Summary};
 use trigon_rules::games::Viewer;
 
-/// Returns what a player may know about their own position.
+/// Returns what a player may know about their own position, for `/me` and for somebody who has taken over a seat.
 pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = require_seat(person, game)?;
     if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
-    // There are many turns, and the outcome of each is announced at once.
+    // In games of turns, the outcome of each turn is announced at once, and is not listed here again.
     let (heading, told) = if game.info().has_long_phases() {
         (words::heading(game), game.told_to(seat))
     } else {
         (texts::turn(game, seat), Vec::new())
     };
     let away = game.away(seat, now).map(|away| texts::own_absence(&away));
-    let lines = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
+    let lines = [Some(heading), game.lent(seat).map(texts::loan), away, ahead(game, seat)];
     let lines: Vec<String> = lines.into_iter().flatten().collect();
     let answer = Answer::new(texts::me(lines.join("\n"), &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
@@ -41,7 +43,7 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
     }
 }
 
-/// Notes that a player will be away from one time to another.
+/// Notes that a player will be away from one time to another, for `/away`.
 pub(crate) async fn away(
     matches: &Matches,
     person: &Person,
@@ -70,7 +72,7 @@ async fn change_absence(
     Ok(Answer::new(texts::away(&game, seat, game.away(seat, matches.clock().now()).as_ref())))
 }
 
-/// Shows the board, or reposts it in the channel of a match without secrets.
+/// Shows the board, for `/board`, or reposts it in the channel of a match without secrets.
 pub(crate) async fn board(
     matches: &Matches,
     person: &Person,
@@ -123,15 +125,15 @@ const MAX_LISTED: usize = 10;
 pub(crate) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
     let rows = by_urgency(bot, person).await?;
     let games = load(&bot.matches, rows.iter().take(MAX_LISTED)).await?;
-    Ok(listed(person, &games, rows.len()))
+    Ok(list_of(person, &games, rows.len()))
 }
 
 /// Returns the most urgent matches that a person plays or has created, with the deadlines of all of them as a file.
 async fn list_with_calendar(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
     let rows = by_urgency(bot, person).await?;
     let games = load(&bot.matches, rows.iter()).await?;
-    let file = deadlines::calendar(games.iter().map(|game| &**game), bot.matches.clock().now());
-    Ok(listed(person, &games, rows.len()).file(CreateAttachment::bytes(file, "deadlines.ics")))
+    let file = calendar_of_deadlines(&games, bot.matches.clock().now());
+    Ok(list_of(person, &games, rows.len()).file(CreateAttachment::bytes(file, "deadlines.ics")))
 }
 
 /// Returns the matches that a person plays or has created, the most urgent first.
@@ -154,10 +156,36 @@ async fn load(matches: &Matches, rows: impl Iterator<Item = &Summary>) -> Result
 }
 
 /// Lists the first of some matches, and says how many of them the list leaves out. `count` is how many there are.
-fn listed(person: &Person, games: &[Arc<Match>], count: usize) -> Answer {
+fn list_of(person: &Person, games: &[Arc<Match>], count: usize) -> Answer {
     let line = |game: &Arc<Match>| texts::match_line(game, game.seat_of(person.user_id), person.hosts(game));
     let more = count.saturating_sub(MAX_LISTED);
     let more = (more > 0).then(|| texts::more_listed(more));
     let lines: Vec<String> = games.iter().take(MAX_LISTED).map(line).chain(more).collect();
     Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") })
+}
+
+/// Returns the deadlines of matches in the iCalendar format (RFC 5545). An event keeps its identifier while its deadline
+/// moves, so that reading the file again moves it.
+fn calendar_of_deadlines(games: &[Arc<Match>], now: Millis) -> String {
+    let mut calendar = Calendar::new();
+    calendar.name("Trigon");
+    for event in games.iter().filter_map(|game| event_of_deadline(game, now)) {
+        calendar.push(event);
+    }
+    calendar.done().to_string()
+}
+
+fn event_of_deadline(game: &Match, now: Millis) -> Option<Event> {
+    let at = |time: Millis| DateTime::<Utc>::from_timestamp_millis(time);
+    let deadline = at(game.deadline?)?;
+    let link = words::channel_link(game.guild_id, game.channel_id);
+    let event = Event::new()
+        .uid(&format!("match-{}-{}@trigon", game.id, game.question))
+        .timestamp(at(now)?)
+        .starts(deadline)
+        .ends(deadline)
+        .summary(&texts::deadline_of(game))
+        .url(&link)
+        .done();
+    Some(event)
 }

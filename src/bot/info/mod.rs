@@ -3,20 +3,15 @@
 //! | file | what |
 //! |---|---|
 //! | `access.rs` | who may look at a match, from where, and at how much of it |
-//! | `mine.rs` | `/me`, `/board`, `/matches` |
-//! | `deadlines.rs` | deadlines as a file for calendars |
+//! | `mine.rs` | `/me`, `/away`, `/board`, `/matches` |
 //! | `settings.rs` | `/settings`: what people choose for themselves |
-//! | `history.rs` | the course of a match |
+//! | `history.rs` | `/history` and `/replay`: the course of a match |
 //! | `menus.rs` | what can be asked about a message or a person |
 //! | `walk.rs` | a match picture by picture |
+//! | `review.rs` | `/review`: what decided a match, or what its rounds brought |
 //! | `hint.rs` | `/hint`: what a computed player would do |
 //! | `board.rs` | boards on which actions are tried out in private |
-//! | `board_caption.rs` | what such a board shows besides its picture |
-//! | `board_lines.rs` | how the text of such a board lists what was played |
-//! | `whatif.rs` | `/whatif`: what could be played |
-//! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
-//! | `review.rs` | `/review`: what decided a match |
-//! | `rounds.rs` | the same for a match of rounds: what each brought |
+//! | `trials.rs` | `/whatif` and `/puzzle`, which open such boards |
 //! | `stats.rs` | `/stats`: what somebody did, in numbers |
 //! | `personal_data.rs` | `/export`, `/forget me`: what is stored about somebody |
 //! | `rules.rs` | `/rules`: the rules of a game, section by section |
@@ -26,24 +21,19 @@
 
 pub(super) mod access;
 mod board;
-mod board_caption;
-mod board_lines;
-mod deadlines;
 pub(super) mod help;
 pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod menus;
 pub(super) mod mine;
 pub(super) mod personal_data;
-pub(super) mod puzzle;
 pub(super) mod review;
-mod rounds;
 pub(super) mod rules;
 mod sections;
 pub(super) mod settings;
 pub(super) mod stats;
 pub(super) mod texts;
+pub(super) mod trials;
 pub(super) mod walk;
-pub(super) mod whatif;
 
 pub(super) use self::board::press;

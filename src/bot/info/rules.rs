@@ -46,8 +46,8 @@ pub(crate) async fn rules(
             Some(typed) => require_game(games, &typed)?,
         };
         match section {
-            Some(section) => rules_of(info, Some(&section)),
-            None => opening(games, info).await,
+            Some(section) => section_of(info, &section),
+            None => illustrated_beginning(games, info).await,
         }
     })
     .await
@@ -63,8 +63,8 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let so_far = filled_in(ctx, "game").and_then(|typed| find_game(ctx.data().matches.games(), &typed));
-    let info = match so_far {
+    let filled_in = filled_in(ctx, "game").and_then(|typed| find_game(ctx.data().matches.games(), &typed));
+    let info = match filled_in {
         Some(info) => info,
         None => default_game(ctx).await,
     };
@@ -74,7 +74,8 @@ async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
 }
 
-/// Returns the rules for somebody who writes `rules`, with or without the name of a game.
+/// Returns the beginning of the rules for somebody who writes `rules` in a direct message, with the name of a game or, if `game` is
+/// empty, without.
 pub(crate) async fn asked_for(
     matches: &Matches,
     person: &Person,
@@ -82,56 +83,57 @@ pub(crate) async fn asked_for(
     game: &str,
 ) -> Result<Answer, Failure> {
     if game.is_empty() {
-        return opening(matches.games(), default_game_for(matches, person, channel).await).await;
+        return illustrated_beginning(matches.games(), default_game_for(matches, person, channel).await)
+            .await;
     }
-    opening(matches.games(), require_game(matches.games(), game)?).await
+    illustrated_beginning(matches.games(), require_game(matches.games(), game)?).await
 }
 
 /// Returns the beginning of the rules, with a picture that explains the marks.
-pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
-    illustrated(games, info, beginning(info, None)).await
+async fn illustrated_beginning(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
+    with_picture(games, info, beginning(info, None)).await
 }
 
-/// Returns the beginning of the rules for a match, and what differs in them if it has another size than most.
+/// Returns the beginning of the rules for a match, for the button *Rules*, and what differs in them if it has another size than most.
 pub(crate) async fn for_match(games: &Registry, game: &Match) -> Result<Answer, Failure> {
     let info = game.info();
     let is_usual = game.terms.players == Terms::usual(info).players;
     let sizes = topics(info).find(|section| section.title == SIZES).filter(|_| !is_usual);
-    illustrated(games, info, beginning(info, sizes.map(|section| section.text()).as_deref())).await
+    with_picture(games, info, beginning(info, sizes.map(|section| section.text()).as_deref())).await
 }
 
 /// The section on what differs in a match of another size.
 const SIZES: &str = "Other sizes";
 
-/// Explains the marks in the first picture of a match.
+/// Explains the marks in the first picture of a match, for the button *Legend*.
 pub(crate) async fn legend(game: &Match) -> Result<Answer, Failure> {
     let first = game.at_first()?;
     let picture = picture::studio().attachment(&first, Viewer::Public, Urgency::Answer).await?;
     Ok(Answer::new(texts::legend(game)).file(picture))
 }
 
-/// Returns the section that was picked.
+/// Returns the section that was picked in a [`select`].
 pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
     let info = name.keys().first().and_then(|name| find_game(games, name)).ok_or_else(unknown)?;
-    rules_of(info, Some(section.ok_or_else(unknown)?))
+    section_of(info, section.ok_or_else(unknown)?)
 }
 
-/// Returns a section of the rules, or, if none is given, the beginning with the full rules as a file. Below it is a
-/// select of the sections.
-pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
-    let Some(wanted) = section else { return Ok(beginning(info, None)) };
+/// Returns a section about a game. Below it is a select of the sections.
+///
+/// # Errors
+/// If there is no such section.
+fn section_of(info: &Info, title: &str) -> Result<Answer, Failure> {
     let all: Vec<Section<'_>> = topics(info).collect();
-    let rows = select(info, &all, section);
-    let found = all.iter().find(|section| key(section.title) == key(wanted));
-    let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
-    let answer = Answer::new(found.text()).rows(rows);
+    let found = all.iter().find(|section| key(section.title) == key(title));
+    let found = found.ok_or_else(|| Failure::denied(texts::no_section(title)))?;
+    let answer = Answer::new(found.text()).rows(select(info, &all, Some(title)));
     let is_fair_play = sections(FAIR_PLAY).any(|section| section.title == found.title);
     Ok(if is_fair_play { answer.file(CreateAttachment::bytes(TRUST, "trust.md")) } else { answer })
 }
 
-/// Adds a picture that explains the marks.
-async fn illustrated(games: &Registry, info: &'static Info, answer: Answer) -> Result<Answer, Failure> {
+/// Adds a picture that explains the marks, if the game has one.
+async fn with_picture(games: &Registry, info: &'static Info, answer: Answer) -> Result<Answer, Failure> {
     match picture::example(games, info, &Terms::usual(info)).await {
         Ok(Some(picture)) => Ok(answer.file(picture)),
         Ok(None) => Ok(answer),
@@ -142,7 +144,7 @@ async fn illustrated(games: &Registry, info: &'static Info, answer: Answer) -> R
     }
 }
 
-/// Returns the beginning of the rules, what else has to be known at once, and the full rules as a file.
+/// Returns the beginning of the rules, then `more`, and the full rules as a file.
 fn beginning(info: &Info, more: Option<&str>) -> Answer {
     let all: Vec<Section<'_>> = topics(info).collect();
     let first = all.first().map(Section::text).unwrap_or_default();
@@ -151,7 +153,7 @@ fn beginning(info: &Info, more: Option<&str>) -> Answer {
     Answer::new(format!("{first}{more}\n\n{}", texts::FULL_RULES)).rows(select(info, &all, None)).file(file)
 }
 
-/// Returns the sections that can be read about a game.
+/// Returns the sections that can be read about a game: those of its rules, and those on fair play.
 fn topics(info: &Info) -> impl Iterator<Item = Section<'_>> {
     sections(info.rules).chain(sections(FAIR_PLAY))
 }
@@ -179,6 +181,7 @@ async fn default_game(ctx: Context<'_>) -> &'static Info {
     }
 }
 
+/// Returns the game of the match that a person would see here, or the main one.
 async fn default_game_for(matches: &Matches, person: &Person, channel: ChannelId) -> &'static Info {
     let name = match lookup::seen(matches, person, None, channel).await {
         Ok(Lookup::One(game)) => game.info().name.to_owned(),

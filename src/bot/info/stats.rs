@@ -24,12 +24,16 @@ pub(crate) async fn stats(
     send_later(ctx, async {
         let person = of_command(ctx).await?;
         let whose = member.map_or(person.user_id, |member| member.id.stored());
-        numbers(ctx.http(), ctx.data(), &person, whose).await
+        numbers_of(ctx.http(), ctx.data(), &person, whose).await
     })
     .await
 }
 
-async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Result<Answer, Failure> {
+/// Sums up what somebody did in the matches of the server that are over and that the person who asks may know.
+///
+/// # Errors
+/// If they hide their numbers from others, or if the person is already waiting for something of the kind.
+async fn numbers_of(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Result<Answer, Failure> {
     let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let is_own = whose == person.user_id;
     if !is_own && bot.matches.settings(whose).await?.hides_stats {
@@ -49,14 +53,14 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
         if !game.has_held(whose) {
             continue;
         }
-        let may_see = is_own || knows(person, &game) || channels.can_read(game.channel_id).await?;
-        if !may_see {
+        let may_know = is_own || has_part(person, &game) || channels.can_read(game.channel_id).await?;
+        if !may_know {
             continue;
         }
         let info = game.info();
-        let played = bot.matches.think(move || game.deeds()).await;
+        let deeds_of_all = bot.matches.think(move || game.deeds()).await;
         // A match that no longer follows from its rules has no numbers.
-        let Some(deeds) = played.and_then(Result::ok).and_then(|mut all| all.remove(&whose)) else {
+        let Some(deeds) = deeds_of_all.and_then(Result::ok).and_then(|mut all| all.remove(&whose)) else {
             continue;
         };
         games.entry(info.name).or_insert_with(|| (info, Deeds::default())).1.add(&deeds);
@@ -65,8 +69,8 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Resu
     Ok(Answer::new(texts::stats(whose, is_own, &games, newest)))
 }
 
-/// Returns whether a person knows a match even if they cannot read its channel.
-fn knows(person: &Person, game: &Match) -> bool {
+/// Returns whether a person hosts a match or had a seat in it, and so knows it even if they cannot read its channel.
+fn has_part(person: &Person, game: &Match) -> bool {
     person.hosts(game) || game.has_held(person.user_id)
 }
 

@@ -38,7 +38,7 @@ impl PanelSelect {
 /// The choice of [`PanelSelect::Autopilot`] that leaves such seats empty.
 const NOBODY: &str = "nobody";
 
-/// Returns what a host can choose, in private.
+/// Returns the panel, a message that only the host sees, with a select for each thing that they can choose.
 ///
 /// # Errors
 /// If the person may not change the roster, or if it is too late.
@@ -47,27 +47,27 @@ pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     if !signup::takes_computed(game) {
         return Err(Failure::denied(texts::too_late_for_computed(game)));
     }
-    let left = usize::from(game.terms.players).saturating_sub(game.players.len());
+    let seats_left = usize::from(game.terms.players).saturating_sub(game.players.len());
     let levels = || Level::ALL.map(|level| (texts::level(level), level.number().to_string())).to_vec();
-    let there = game.players.iter().filter_map(Player::computed);
-    let there: Vec<(String, String)> =
-        there.map(|computed| (computed.name_and_level(), computed.user_id().to_string())).collect();
+    let option_to_remove = |computed: Computed| (computed.name_and_level(), computed.user_id().to_string());
+    let seated: Vec<(String, String)> =
+        game.players.iter().filter_map(Player::computed).map(option_to_remove).collect();
     let mut rows = Vec::new();
-    if left > 0 {
+    if seats_left > 0 {
         rows.push(select_row(game, PanelSelect::AddOne, texts::ADD_ONE, levels()));
     }
-    if left > 1 {
-        rows.push(select_row(game, PanelSelect::FillAll, &texts::fill(left), levels()));
+    if seats_left > 1 {
+        rows.push(select_row(game, PanelSelect::FillAll, &texts::fill(seats_left), levels()));
     }
-    if !there.is_empty() {
-        rows.push(select_row(game, PanelSelect::Remove, texts::REMOVE_COMPUTED, there));
+    if !seated.is_empty() {
+        rows.push(select_row(game, PanelSelect::Remove, texts::REMOVE_COMPUTED, seated));
     }
     if game.info().is_hosted() {
         let nobody = (texts::NO_AUTOPILOT.to_owned(), NOBODY.to_owned());
         let choices = std::iter::once(nobody).chain(levels()).collect();
         rows.push(select_row(game, PanelSelect::Autopilot, texts::AUTOPILOT, choices));
     }
-    Ok(Answer::new(texts::computed(game, left)).rows(rows))
+    Ok(Answer::new(texts::computed(game, seats_left)).rows(rows))
 }
 
 /// Returns a select with options, each with its label and its value.
@@ -84,7 +84,7 @@ fn select_row(
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder(label))
 }
 
-/// Does what was chosen in the select with a number, and shows what can be chosen then.
+/// Does what was chosen in the select with this number, and returns the panel with what can be chosen then.
 ///
 /// # Errors
 /// If the person may not change the roster, or if it is too late.
@@ -100,7 +100,7 @@ pub(crate) async fn press(
     let chosen = value(click).ok_or_else(unknown)?;
     let level = || chosen.parse::<Level>().map_err(|_| unknown());
     panel(person, game)?;
-    // Each player who is added is a change of its own, so none of them is the whole request.
+    // A request is remembered as done with its first change. Several players are several changes, so they are made without it.
     let person = Person { request: None, ..*person };
     let matches = &bot.matches;
     let mut game = matches.load(game.id).await?;
@@ -130,11 +130,11 @@ pub(crate) async fn press(
     panel(&person, &game)
 }
 
-/// Returns the level that somebody has typed, or the usual one.
+/// Returns the level that somebody has chosen for computed players, with this panel or an option of a command, or the usual one.
 ///
 /// # Errors
 /// If there is no such level.
-pub(crate) fn level(typed: Option<u8>) -> Result<Level, Denied> {
+pub(crate) fn level_or_usual(typed: Option<u8>) -> Result<Level, Denied> {
     let number = typed.unwrap_or(DEFAULT_LEVEL);
     Level::new(number).ok_or(Denied::NoLevel(number))
 }

@@ -47,13 +47,16 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
-    add(matches, person, &game, &field::<Prose>(modal, FIELD)).await
+    add_word(matches, person, &game, &field::<Prose>(modal, FIELD)).await
 }
 
-async fn add(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
-    let bad = |error: WordError| Failure::denied(format!("{}.", capitalized(&error.to_string())));
-    let word = if is_visible(text) { text.parse() } else { Err(WordError) };
-    let word: Word = word.map_err(bad)?;
+/// Adds a word to the draws of a match.
+///
+/// # Errors
+/// If there is nothing to see in it or it is too long, or if the person cannot add a word now.
+async fn add_word(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
+    let parsed: Result<Word, WordError> = if is_visible(text) { text.parse() } else { Err(WordError) };
+    let word = parsed.map_err(|error| Failure::denied(format!("{}.", capitalized(&error.to_string()))))?;
     let game: Arc<Match> = matches.ask(game.id, person, Command::AddWord(word.clone())).await?.game;
     Ok(Answer::new(texts::word_added(&game, &word)))
 }
@@ -75,7 +78,7 @@ pub(crate) async fn word(
         let matches = &ctx.data().matches;
         let channel = ctx.channel_id().stored();
         let game = lookup::not_begun(matches, &person, lookup::numbered(ctx, number), channel).await?;
-        add(matches, &person, &game, &word).await
+        add_word(matches, &person, &game, &word).await
     })
     .await
 }

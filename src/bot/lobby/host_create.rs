@@ -84,20 +84,23 @@ pub(crate) async fn create(
         if let Some(user) = &co_host {
             require_co_host(&person, user)?;
         }
-        let games = ctx.data().matches.games();
-        let template = templates::find_template(&ctx.data().matches, guild_id, template.as_ref()).await?;
-        let (info, base) = game_and_terms(GameCommand::HostCreate, games, game.as_deref(), template)?;
+        let matches = &ctx.data().matches;
+        let saved = templates::find_template(matches, guild_id, template.as_ref()).await?;
+        let (info, base) = game_and_terms(GameCommand::HostCreate, matches.games(), game.as_deref(), saved)?;
         let preset = ends.as_deref().and_then(Preset::from_name);
         let base = match preset {
             Some(preset) => preset.applied_to(base, info),
             None => base,
         };
-        let starts = planned_start(starts.as_ref(), ctx.data().matches.clock().now())?;
-        let ends = match (preset, ends) {
-            (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
-            (None, ends) => ends.map(|ends| calendar(&ends)).transpose()?,
+        let planned_start = planned_start(starts.as_ref(), matches.clock().now())?;
+        let chosen_calendar = match (preset, ends) {
+            (Some(preset), _) => preset.calendar(matches, guild_id).await?,
+            (None, ends) => ends.map(|ends| read_calendar(&ends)).transpose()?,
         };
-        let has_limits = game_options::has_limits(ctx);
+        let has_limits = game_options::has_filled_in_limits(ctx);
+        // What is chosen here about the end of rounds, or about the start, replaces what the template says of it.
+        let saved_calendar = base.calendar.filter(|_| preset.is_none() && !has_limits);
+        let saved_beacon_hours = base.beacon_hours.filter(|_| planned_start.is_none());
         let mut terms = Terms {
             players: players.unwrap_or(base.players),
             pregame_hours: pregame_hours.unwrap_or(base.pregame_hours),
@@ -109,10 +112,9 @@ pub(crate) async fn create(
             early: early.unwrap_or(base.early),
             early_minutes: early_minutes.unwrap_or(base.early_minutes),
             least_hours: least_hours.unwrap_or(base.least_hours),
-            // What is chosen here about the end of rounds, or about the start, replaces what the template says of it.
-            calendar: ends.or(base.calendar.filter(|_| preset.is_none() && !has_limits)),
-            beacon_hours: beacon_hours.or(base.beacon_hours.filter(|_| starts.is_none())),
-            starts,
+            calendar: chosen_calendar.or(saved_calendar),
+            beacon_hours: beacon_hours.or(saved_beacon_hours),
+            starts: planned_start,
             ..base
         };
         if terms.calendar.is_some() && has_limits {
@@ -126,10 +128,10 @@ pub(crate) async fn create(
         let new =
             NewMatch { game: info.name.to_owned(), guild_id, channel_id: channel_id.stored(), title, terms };
         if let Some(game) = created_before(ctx, &person, &new).await? {
-            let told = texts::made_before(&texts::created_by_host(&game));
-            return Ok(Answer::new(told).rows(settings::open_button(&person, &game)));
+            let text = texts::made_before(&texts::created_by_host(&game));
+            return Ok(Answer::new(text).rows(settings::open_button(&person, &game)));
         }
-        let game = ctx.data().matches.create(&person, new).await?;
+        let game = matches.create(&person, new).await?;
         note_created(ctx, &game);
         Ok(Answer::new(texts::created_by_host(&game)).rows(settings::open_button(&person, &game)))
     })
@@ -148,7 +150,7 @@ fn require_co_host(person: &Person, user: &User) -> Result<(), Failure> {
 }
 
 /// Reads the times at which rounds end.
-fn calendar(text: &str) -> Result<Calendar, Failure> {
+fn read_calendar(text: &str) -> Result<Calendar, Failure> {
     text.parse().map_err(|error| moment::refused(&error))
 }
 

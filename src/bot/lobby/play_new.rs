@@ -97,38 +97,39 @@ async fn new(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
-        let games = ctx.data().matches.games();
-        let template = templates::find_template(&ctx.data().matches, guild_id, template.as_ref()).await?;
-        let (info, mut terms) = game_and_terms(GameCommand::PlayNew, games, Some(&game), template)?;
-        let (opponents, me): (Vec<User>, Vec<User>) =
-            opponents.into_iter().partition(|user| user.id != ctx.framework().bot_id());
-        let count = me.len() + usize::from(computers.unwrap_or(0));
-        let computed = computed_players(count, level, info)?;
-        let mut invited = invited(ctx, person.user_id, &opponents)?;
-        if !me.is_empty() && invited.is_empty() {
+        let matches = &ctx.data().matches;
+        let saved = templates::find_template(matches, guild_id, template.as_ref()).await?;
+        let (info, mut terms) = game_and_terms(GameCommand::PlayNew, matches.games(), Some(&game), saved)?;
+        let bot_id = ctx.framework().bot_id();
+        // Somebody who names the bot as an opponent wants to play against a computed player.
+        let (people, named_bot): (Vec<User>, Vec<User>) =
+            opponents.into_iter().partition(|user| user.id != bot_id);
+        let computed_count = named_bot.len() + usize::from(computers.unwrap_or(0));
+        let computed = computed_players(computed_count, level, info)?;
+        let mut invited = invited_users(ctx, person.user_id, &people)?;
+        if !named_bot.is_empty() && invited.is_empty() {
             invited.push(person.user_id);
         }
         if !invited.is_empty() {
             invited.extend(computed.iter().map(|computed| computed.user_id()));
             (terms.players, terms.invited) = (invited.len() as u8, invited);
         }
-        let chosen = ClockOptions { clock, bank, bank_add, bank_most, weekends: weekends.as_deref() };
-        terms = chosen.apply_to(terms, info)?;
+        let clock_options = ClockOptions { clock, bank, bank_add, bank_most, weekends: weekends.as_deref() };
+        terms = clock_options.apply_to(terms, info)?;
         terms.autopilot = autopilot.or(terms.autopilot);
-        terms.starts = planned_start(starts.as_ref(), ctx.data().matches.clock().now())?;
-        let saved = terms.beacon_hours.filter(|_| terms.starts.is_none());
-        terms.beacon_hours = beacon_hours.or(saved);
+        terms.starts = planned_start(starts.as_ref(), matches.clock().now())?;
+        let saved_beacon_hours = terms.beacon_hours.filter(|_| terms.starts.is_none());
+        terms.beacon_hours = beacon_hours.or(saved_beacon_hours);
         terms.options.extend(&GameCommand::PlayNew.values(ctx, info)?);
         let title = names::read_title(title.as_deref(), info.title)?;
-        // Checked before a thread is created for it.
-        let matches = &ctx.data().matches;
+        // This is checked before a thread is created for the match.
         matches.check(info.name, &terms)?;
         let here = ctx.channel_id().stored();
         let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id: here, title, terms };
         if let Some(game) = created_before(ctx, &person, &new).await? {
             let game = matches.begin_if_full(&person, game).await?;
-            let told = texts::made_before(&texts::created(&game));
-            return Ok(Answer::new(told).rows(settings::open_button(&person, &game)));
+            let text = texts::made_before(&texts::created(&game));
+            return Ok(Answer::new(text).rows(settings::open_button(&person, &game)));
         }
         let channel_id = prepare_channel(ctx, thread, &new.title).await?.stored();
         let new = NewMatch { channel_id, ..new };
@@ -149,22 +150,25 @@ fn computed_players(count: usize, level: Option<u8>, info: &Info) -> Result<Vec<
     if count == 0 && level.is_some() {
         return Err(Failure::denied(texts::NO_COMPUTED));
     }
-    let most = usize::from(info.players.last().copied().unwrap_or_default());
-    if count > 0 && count >= most {
-        return Err(Failure::denied(texts::too_many_computed(info, most - 1)));
+    let max_players = usize::from(info.players.last().copied().unwrap_or_default());
+    if count > 0 && count >= max_players {
+        return Err(Failure::denied(texts::too_many_computed(info, max_players - 1)));
     }
-    let level = super::computed::level(level)?;
-    let mut users = Vec::new();
-    let mut next = || {
-        let computed = Computed::beside(&users, level);
-        users.push(computed.user_id());
-        computed
-    };
-    Ok((0..count).map(|_| next()).collect())
+    let level = super::computed::level_or_usual(level)?;
+    let (mut players, mut users) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        let player = Computed::beside(&users, level);
+        users.push(player.user_id());
+        players.push(player);
+    }
+    Ok(players)
 }
 
-/// Returns the users with reserved seats, the creator first; empty if no opponent is named.
-fn invited(ctx: Context<'_>, creator: UserId, opponents: &[User]) -> Result<Vec<UserId>, Failure> {
+/// Returns the users with reserved seats, the creator first, or nobody if no opponent is named.
+///
+/// # Errors
+/// If an opponent is a bot, is not in the server, is named twice or is the creator.
+fn invited_users(ctx: Context<'_>, creator: UserId, opponents: &[User]) -> Result<Vec<UserId>, Failure> {
     if opponents.is_empty() {
         return Ok(Vec::new());
     }
@@ -201,7 +205,7 @@ impl ClockOptions<'_> {
         if self.clock.is_some() && self.bank.is_some() {
             return Err(Failure::denied(texts::CLOCK_OR_BANK));
         }
-        // A clock stands instead of a bank, and the other way round.
+        // Terms have either a bank or a limit for each turn: the chosen one replaces the other.
         terms.bank = self.bank_instead_of(terms.bank.filter(|_| self.clock.is_none()))?;
         if let Some(time) = info.times.first() {
             if let Some(hours) = self.clock {
@@ -221,13 +225,13 @@ impl ClockOptions<'_> {
     /// Returns the chosen bank, with the values of the `saved` one for what is left out, if there is a bank.
     fn bank_instead_of(&self, saved: Option<Bank>) -> Result<Option<Bank>, Failure> {
         if self.bank.is_none() && saved.is_none() {
-            let adds_to_none = self.bank_add.is_some() || self.bank_most.is_some();
-            return if adds_to_none { Err(Failure::denied(texts::NO_BANK)) } else { Ok(None) };
+            let lacks_bank = self.bank_add.is_some() || self.bank_most.is_some();
+            return if lacks_bank { Err(Failure::denied(texts::NO_BANK)) } else { Ok(None) };
         }
-        let hours = self.bank.or(saved.map(|saved| saved.hours)).unwrap_or(Bank::USUAL.hours);
-        let usual = saved.unwrap_or(Bank::USUAL);
-        let (add, most) =
-            (self.bank_add.unwrap_or(usual.add), self.bank_most.unwrap_or(usual.most.max(hours)));
+        let base = saved.unwrap_or(Bank::USUAL);
+        let hours = self.bank.unwrap_or(base.hours);
+        let add = self.bank_add.unwrap_or(base.add);
+        let most = self.bank_most.unwrap_or(base.most.max(hours));
         Ok(Some(Bank { hours, add, most }))
     }
 }

@@ -1,4 +1,4 @@
-//! [`Preset`]: terms that belong together, for hosts who do not want to choose each of them.
+//! [`Preset`]: terms that belong together, which hosts choose by a name with the option `ends` of `/host create`.
 
 use poise::serenity_prelude::AutocompleteChoice;
 
@@ -13,8 +13,11 @@ use trigon_rules::games::Info;
 pub(super) enum Preset {
     /// The times that the sheet with the rules has.
     Sheet,
+    /// More time for those who are late, and an early end once everyone is ready.
     Relaxed,
+    /// Rounds end every evening.
     Evenings,
+    /// Rounds of an hour.
     Quick,
 }
 
@@ -27,29 +30,38 @@ const QUICK_MINUTES: u32 = 15;
 impl Preset {
     const ALL: [Self; 4] = [Self::Sheet, Self::Relaxed, Self::Evenings, Self::Quick];
 
-    /// Returns the words by which a host chooses it, and what it means.
-    fn label_and_meaning(self) -> (&'static str, &'static str) {
+    /// Returns the name by which hosts choose the preset.
+    fn name(self) -> &'static str {
         match self {
-            Self::Sheet => ("as the sheet has it", "24 hours a round, nothing else"),
-            Self::Relaxed => {
-                ("relaxed", "more time for those who are late, free seats are offered, early ends")
-            }
-            Self::Evenings => ("evenings", "every day at 19:00, in the time zone of your last match here"),
-            Self::Quick => ("quick", "an hour a round, or less once everyone is ready"),
+            Self::Sheet => "as the sheet has it",
+            Self::Relaxed => "relaxed",
+            Self::Evenings => "evenings",
+            Self::Quick => "quick",
+        }
+    }
+
+    /// Says in a few words what the preset means.
+    fn meaning(self) -> &'static str {
+        match self {
+            Self::Sheet => "24 hours a round, nothing else",
+            Self::Relaxed => "more time for those who are late, free seats are offered, early ends",
+            Self::Evenings => "every day at 19:00, in the time zone of your last match here",
+            Self::Quick => "an hour a round, or less once everyone is ready",
         }
     }
 
     /// Returns the preset that somebody has named, if it is one.
     pub(super) fn from_name(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|preset| preset.label_and_meaning().0.eq_ignore_ascii_case(text.trim()))
+        Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(text.trim()))
     }
 
-    /// Suggests the presets that fit what somebody has typed.
+    /// Suggests the presets whose names contain what somebody has typed.
     pub(super) fn suggestions(typed: &str) -> impl Iterator<Item = AutocompleteChoice> {
         let typed = typed.trim().to_lowercase();
-        let all = Self::ALL.into_iter().map(Self::label_and_meaning);
-        let fitting = all.filter(move |(word, _)| word.contains(&typed));
-        fitting.map(|(word, meaning)| AutocompleteChoice::new(format!("{word}: {meaning}"), word))
+        let matching = Self::ALL.into_iter().filter(move |preset| preset.name().contains(&typed));
+        matching.map(|preset| {
+            AutocompleteChoice::new(format!("{}: {}", preset.name(), preset.meaning()), preset.name())
+        })
     }
 
     /// Returns terms, such as those of a template, with the times and limits of the preset instead of their own.
@@ -98,11 +110,11 @@ impl Preset {
         }
     }
 
-    /// Returns when rounds end, unless that is not by the time of day: in the evening, in the zone in which rounds of the last
-    /// match in the server ended.
+    /// Returns the time of day at which rounds end, if the preset has one: in the evening, in the time zone of the last match in the
+    /// server whose rounds ended at a time of day.
     ///
     /// # Errors
-    /// If there was none.
+    /// If there was no such match.
     pub(super) async fn calendar(
         self,
         matches: &Matches,
@@ -116,7 +128,8 @@ impl Preset {
     }
 }
 
-/// Returns the times of day at which rounds of the last match in a server ended, if they did.
+/// Returns the times of day at which rounds ended in the last match of a server that had such times, if there was one. The settings
+/// suggest times in the same zone.
 pub(super) async fn last_calendar(matches: &Matches, guild: GuildId) -> Result<Option<Calendar>, Failure> {
     for row in matches.in_guild(guild, true).await?.iter().rev().take(MAX_MATCHES_SEARCHED) {
         // A match that cannot be read has no zone.
@@ -142,7 +155,7 @@ mod tests {
         let game = games.get("triforce-building").unwrap();
         let usual = Terms::usual(game.info());
         for preset in Preset::ALL {
-            assert_eq!(Preset::from_name(&preset.label_and_meaning().0.to_uppercase()), Some(preset));
+            assert_eq!(Preset::from_name(&preset.name().to_uppercase()), Some(preset));
             assert_eq!(preset.terms(usual.clone()).check(&*game), Ok(()), "{preset:?}");
             let saved = Terms { players: 7, ..Preset::Quick.terms(usual.clone()) };
             let over = preset.applied_to(saved, game.info());

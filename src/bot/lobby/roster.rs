@@ -47,7 +47,8 @@ pub(crate) async fn seat(
             }
             Err(MatchError::Denied(Denied::PlaceTaken { label, key, place, users })) => {
                 let now = ctx.data().matches.load(game.id).await?;
-                Ok(swap_offered(&now, user_id, (label, key, place), users))
+                let holder = users.into_iter().find(|other| *other != user_id).unwrap_or(user_id);
+                Ok(offer_swap(&now, &TakenPlace { label, key, place, user: user_id, holder }))
             }
             Err(error) => Err(error.into()),
         }
@@ -55,32 +56,38 @@ pub(crate) async fn seat(
     .await
 }
 
-/// Says who has a place that a host has given to another player, and offers to swap.
-fn swap_offered(
-    game: &Match,
+/// A place in a ranking that a host has given to one player while another one has it.
+struct TakenPlace {
+    /// The label of the ranking.
+    label: &'static str,
+    /// The key of the ranking.
+    key: &'static str,
+    place: i64,
+    /// The player to whom the host has given it.
     user: UserId,
-    (label, key, place): (&str, &str, i64),
-    users: [UserId; 2],
-) -> Answer {
-    let holder = users.into_iter().find(|other| *other != user).unwrap_or(user);
-    let among = |user: UserId| game.players.iter().find(|player| player.user_id == user);
-    // Somebody who has no seat yet has no place to give.
-    let keys =
-        among(user).and_then(|_| Prefix::new(vec![user.to_string(), key.to_owned(), place.to_string()]));
-    let swap = keys.map(|keys| {
-        let swap = button(game, ComponentAction::Swap(keys), texts::SWAP, ButtonStyle::Primary);
-        let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
-        CreateActionRow::Buttons(vec![swap, back])
-    });
-    let gets = among(user).map(|player| {
-        let before = player.fields.number(key);
-        before.map_or_else(|| texts::AT_THE_START.to_owned(), |before| before.to_string())
-    });
-    let text = texts::place_taken((label, place), user, holder, gets.as_deref());
-    Answer::new(text).rows(swap.into_iter().collect())
+    /// The player who has it.
+    holder: UserId,
 }
 
-/// Swaps two players’ places in a ranking.
+/// Says who has a place that a host has given to another player, and offers to swap their places.
+fn offer_swap(game: &Match, taken: &TakenPlace) -> Answer {
+    let TakenPlace { label, key, place, user, holder } = *taken;
+    let Some(player) = game.players.iter().find(|player| player.user_id == user) else {
+        // Somebody who has no seat yet has no place to give.
+        return Answer::new(texts::place_taken((label, place), user, holder, None));
+    };
+    let own_place = player.fields.number(key);
+    let holder_gets = own_place.map_or_else(|| texts::AT_THE_START.to_owned(), |own| own.to_string());
+    let text = texts::place_taken((label, place), user, holder, Some(&holder_gets));
+    let Some(keys) = Prefix::new(vec![user.to_string(), key.to_owned(), place.to_string()]) else {
+        return Answer::new(text);
+    };
+    let swap = button(game, ComponentAction::Swap(keys), texts::SWAP, ButtonStyle::Primary);
+    let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
+    Answer::new(text).rows(vec![CreateActionRow::Buttons(vec![swap, back])])
+}
+
+/// Swaps two players’ places in a ranking, as [`offer_swap`] offers it with a button.
 pub(crate) async fn swap(bot: &Bot, person: &Person, game: &Match, keys: &Prefix) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
     let [user, key, place] = keys.keys() else { return Err(unknown()) };

@@ -1,5 +1,5 @@
 //! `/host roster`: the whole roster in a form, ready for pasting: name, user and the game's fields, one player per
-//! line.
+//! line. How people refer to users there ([`UserRef`], [`fetch_member`]) goes for the casts of seasons, too.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -35,6 +35,7 @@ pub(crate) async fn roster(
 const FORM_PREFIX: &str = "t1-roster:";
 const FIELD: &str = "lines";
 
+/// Returns the form, with the lines of the present roster.
 fn form(game: &Match) -> CreateModal {
     let line = |player: &Player| write_line(&player.name, player.user_id, &player.fields, game.info());
     let lines: Vec<String> = game.players.iter().map(line).collect();
@@ -47,7 +48,7 @@ fn form(game: &Match) -> CreateModal {
         .components(vec![CreateActionRow::InputText(input)])
 }
 
-/// Returns the line for a player, which is read back as it is.
+/// Returns the line for a player, from which [`read_line`] reads the same player.
 fn write_line(name: &str, user: UserId, fields: &Values, info: &Info) -> String {
     let mut parts = vec![name.to_owned(), format!("<@{user}>")];
     let value = |key| fields.get(key).map_or_else(|| "-".to_owned(), ToString::to_string);
@@ -76,12 +77,12 @@ pub(crate) async fn submitted(
     for (number, line) in read_lines(text, game.info()) {
         let entry = match line {
             Ok(line) => roster_entry(http, guild, line).await,
-            Err(what) => Err(Failure::Refused(what)),
+            Err(problem) => Err(Failure::Refused(problem)),
         };
         match entry {
             Ok(entry) => entries.push(entry),
-            Err(Failure::Refused(what)) => problems.push(texts::line_problem(number, &what)),
-            Err(other) => return Err(other),
+            Err(Failure::Refused(problem)) => problems.push(texts::line_problem(number, &problem)),
+            Err(fault) => return Err(fault),
         }
     }
     if !problems.is_empty() {
@@ -186,19 +187,21 @@ pub(super) fn read_lines<'a>(
     lines.map(move |(number, line)| (number, read_line(line, info)))
 }
 
+/// Reads a line: the name, the user and the values of the game's fields. The error is a sentence.
 fn read_line(line: &str, info: &'static Info) -> Result<RosterLine, String> {
     let line = line.replace('\t', ",");
     let parts: Vec<&str> = line.split(',').collect();
-    let user = |i: usize| Some((i, UserRef::read(parts[i].trim())?));
+    let user_at = |i: usize| Some((i, UserRef::read(parts[i].trim())?));
     // A name may contain commas, and even look like a user: it is everything before the last user.
-    let (at, user) = (0..parts.len()).rev().find_map(user).ok_or_else(|| texts::no_user_in_line(info))?;
-    let name = parts[..at].join(",").trim().to_owned();
-    let rest = &parts[at + 1..];
-    if rest.len() > info.fields.len() {
+    let last_user = (0..parts.len()).rev().find_map(user_at);
+    let (index, user) = last_user.ok_or_else(|| texts::no_user_in_line(info))?;
+    let name = parts[..index].join(",").trim().to_owned();
+    let values = &parts[index + 1..];
+    if values.len() > info.fields.len() {
         return Err(texts::too_many_fields(info));
     }
     let mut fields = Values::default();
-    for (field, text) in info.fields.iter().zip(rest) {
+    for (field, text) in info.fields.iter().zip(values) {
         let text = typed(text);
         let is_empty = matches!(&text[..], "" | "-") || field.is_rank && text == "0";
         if !is_empty {

@@ -1,21 +1,20 @@
 //! The sign-up post: one message that always shows who is in, and its buttons.
 
-use std::sync::Arc;
-
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
 
+use super::alternates::stand_by;
 use super::names::display_name;
 use super::{check_in, settings, texts};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, UnknownId, button, escape,
-    limits, readers, words,
+    limits, words,
 };
 use trigon_engine::ids::UserId;
-use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
+use trigon_engine::matches::{Command, Match, Person, Status};
 
-/// Returns the post, with mentions of the users with reserved seats.
+/// Returns the post, with mentions of the users with reserved seats who have not joined.
 pub(crate) fn announcement(game: &Match) -> Announcement {
     Announcement {
         text: post_text(game),
@@ -25,7 +24,7 @@ pub(crate) fn announcement(game: &Match) -> Announcement {
     }
 }
 
-/// Returns all terms of a match. Those who can change them get a button for it.
+/// Returns all terms of a match, for the button *Terms* of the post. Those who can change them get a button for it.
 pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
     let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
     Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::open_button(person, game))
@@ -45,13 +44,10 @@ pub(crate) async fn press(
         let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
         display_name(&click.user, nick)
     };
-    let mut next = None;
+    let mut follow_up = None;
     match action {
         ComponentAction::Join if would_lose_sight(person, game) => {
-            let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
-            let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
-            let rows = vec![CreateActionRow::Buttons(vec![join, back])];
-            return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
+            return Ok(PressAnswer::Apart(ask_to_join_as_host(game)));
         }
         ComponentAction::JoinAsHost => {
             let game = matches.ask(id, person, Command::Join(name())).await?.game;
@@ -59,7 +55,7 @@ pub(crate) async fn press(
         }
         ComponentAction::Join => {
             let game = matches.ask(id, person, Command::Join(name())).await?.game;
-            next = to_check_in(person, &game);
+            follow_up = lead_to_check_in(person, &game);
         }
         ComponentAction::StandBy => {
             stand_by(http, matches, person, game, name()).await?;
@@ -75,50 +71,29 @@ pub(crate) async fn press(
         _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     }
     let message_id = click.message.id.stored();
-    Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, next))
+    Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, follow_up))
 }
 
-/// Leads somebody who has joined to checking in, if that is still to be done.
-fn to_check_in(person: &Person, game: &Match) -> Option<Answer> {
-    let is_next = game.info().is_hosted() && check_in::needs_test_message(game, person.user_id);
-    let row = || CreateActionRow::Buttons(vec![check_in::check_in_button(game)]);
-    is_next.then(|| Answer::new(texts::joined(game)).rows(vec![row()]))
+/// Tells a host what they lose by playing, and asks whether they join all the same.
+fn ask_to_join_as_host(game: &Match) -> Answer {
+    let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
+    let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
+    Answer::new(texts::join_as_host(game)).rows(vec![CreateActionRow::Buttons(vec![join, back])])
 }
 
-/// Returns whether joining would cost a person something: hosts of a match with secrets see them only if they do not play.
+/// Returns the answer that leads somebody who has joined to checking in, if that is still to be done.
+fn lead_to_check_in(person: &Person, game: &Match) -> Option<Answer> {
+    if !game.info().is_hosted() || !check_in::needs_test_message(game, person.user_id) {
+        return None;
+    }
+    let row = CreateActionRow::Buttons(vec![check_in::check_in_button(game)]);
+    Some(Answer::new(texts::joined(game)).rows(vec![row]))
+}
+
+/// Returns whether a person would see less of a match if they joined it: hosts see its secrets only if they do not play.
 fn would_lose_sight(person: &Person, game: &Match) -> bool {
     let hosts = game.hosts().any(|host| host == person.user_id);
     hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
-}
-
-/// Makes a person an alternate of a match.
-pub(super) async fn stand_by(
-    http: &Http,
-    matches: &Matches,
-    person: &Person,
-    game: &Match,
-    name: String,
-) -> Result<Arc<Match>, Failure> {
-    let since = readers::check(http, matches, game, person.user_id).await?;
-    let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
-    match done {
-        Ok(done) => Ok(done.game),
-        Err(MatchError::Denied(denied)) => Err(alternate_refused(denied)),
-        Err(fault) => Err(fault.into()),
-    }
-}
-
-/// Words a refusal to become an alternate for the person whom it is about.
-fn alternate_refused(denied: Denied) -> Failure {
-    match denied {
-        Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
-        Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
-        Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
-        Denied::TookOut(_) => Failure::denied(texts::TOOK_OUT),
-        Denied::HasRead(_) => Failure::denied(texts::HAS_READ),
-        Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
-        other => other.into(),
-    }
 }
 
 /// Returns whether computed players can be added to a match, or taken off its roster.
@@ -164,13 +139,23 @@ fn post_text(game: &Match) -> String {
     lines.join("\n")
 }
 
-/// Returns the buttons below the post.
+/// Returns the buttons below the post: first those that change the roster, then those with which people read or add something.
 fn rows(game: &Match) -> Vec<CreateActionRow> {
     if !is_open(game) {
         // The message that announces the pregame has it, too.
         let word = word_button(game);
         return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
     }
+    let (mut buttons, mut more) = (roster_buttons(game), other_buttons(game));
+    if buttons.len() + more.len() <= limits::BUTTONS {
+        buttons.append(&mut more);
+    }
+    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
+    rows.map(CreateActionRow::Buttons).collect()
+}
+
+/// Returns the buttons for joining, leaving, starting and checking in.
+fn roster_buttons(game: &Match) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
     if game.terms.open_signup {
         let join = if is_full(game) && game.terms.invited.is_empty() {
@@ -189,20 +174,19 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::check_in_button(game));
     }
-    let mut more = Vec::new();
-    more.extend(word_button(game));
-    if takes_computed(game) {
-        let add = button(game, ComponentAction::AddComputed, texts::ADD_COMPUTED, ButtonStyle::Secondary);
-        more.push(add);
-    }
-    more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
-    more.push(button(game, ComponentAction::ReadTerms, texts::TERMS, ButtonStyle::Secondary));
-    more.push(button(game, ComponentAction::FairPlay, texts::FAIR_PLAY, ButtonStyle::Secondary));
-    if buttons.len() + more.len() <= limits::BUTTONS {
-        buttons.append(&mut more);
-    }
-    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
-    rows.map(CreateActionRow::Buttons).collect()
+    buttons
+}
+
+/// Returns the buttons for adding a word or a computed player, and for reading the rules, the terms and what is fair.
+fn other_buttons(game: &Match) -> Vec<CreateButton> {
+    let grey = |action, label| button(game, action, label, ButtonStyle::Secondary);
+    let add_computed = takes_computed(game).then(|| grey(ComponentAction::AddComputed, texts::ADD_COMPUTED));
+    let to_read = [
+        grey(ComponentAction::ReadRules, texts::RULES),
+        grey(ComponentAction::ReadTerms, texts::TERMS),
+        grey(ComponentAction::FairPlay, texts::FAIR_PLAY),
+    ];
+    word_button(game).into_iter().chain(add_computed).chain(to_read).collect()
 }
 
 /// Returns the button that opens the form for a word, or `None` once the draws are fixed.
@@ -233,7 +217,7 @@ fn is_open(game: &Match) -> bool {
     game.status == Status::Signup && !game.is_closed()
 }
 
-/// Returns whether nothing has to be waited for but players.
+/// Returns whether the match begins as soon as its players are there, rather than at a planned time or with a beacon.
 fn begins_at_once(game: &Match) -> bool {
     game.beacon.is_none() && game.terms.starts.is_none()
 }

@@ -99,11 +99,11 @@ async fn plan_start(
     at: Option<&Typed>,
     weekly: Option<bool>,
 ) -> Result<Answer, Failure> {
-    let known = game.terms.starts;
-    let start = if at.is_some() { planned_start(at, matches.clock().now())? } else { known };
-    let weekly = weekly.unwrap_or(known.is_some_and(|known| known.weekly));
+    let before = game.terms.starts;
+    let start = if at.is_some() { planned_start(at, matches.clock().now())? } else { before };
+    let weekly = weekly.unwrap_or(before.is_some_and(|before| before.weekly));
     let start = start.map(|start| PlannedStart { weekly, ..start });
-    if start.is_none() && known.is_none() {
+    if start.is_none() && before.is_none() {
         let nothing = if at.is_some() { texts::NOT_PLANNED } else { texts::NOT_WEEKLY };
         return Err(Failure::denied(nothing));
     }

@@ -1,4 +1,5 @@
-//! `/host template`: settings of matches under a name, for other matches of the server; and matches created with them.
+//! `/host template`: settings of matches under a name, for other matches of the server; and how `/host create`, `/play new` and
+//! seasons begin with them.
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -105,9 +106,9 @@ pub(crate) fn game_and_terms(
     game: Option<&str>,
     template: Option<Template>,
 ) -> Result<(&'static Info, Terms), Failure> {
-    let typed = game.map(|typed| command.find_game(games, typed)).transpose()?;
+    let chosen = game.map(|typed| command.find_game(games, typed)).transpose()?;
     let Some(Template { name, game, terms, .. }) = template else {
-        let info = typed.map_or_else(|| command.only_game(games), Ok)?;
+        let info = chosen.map_or_else(|| command.only_game(games), Ok)?;
         let terms = Terms { open_signup: true, limits: Some(Limits::USUAL), ..Terms::usual(info) };
         return Ok((info, terms));
     };
@@ -115,7 +116,7 @@ pub(crate) fn game_and_terms(
     if !command.is_for(info) {
         return Err(Failure::denied(for_other_command(&name, info)));
     }
-    match typed {
+    match chosen {
         Some(other) if other.name != info.name => Err(Failure::denied(for_other_game(&name, info, other))),
         _ => Ok((info, terms)),
     }
@@ -135,26 +136,33 @@ async fn complete_any(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     complete(ctx, typed, |_| true).await
 }
 
+/// Completes the name of a template for one of the games that are meant.
 async fn complete(ctx: Context<'_>, typed: &str, is_meant: fn(&Info) -> bool) -> CreateAutocompleteResponse {
-    let (matches, typed) = (&ctx.data().matches, key(typed));
-    let found = async {
-        let all = matches.templates(guild_of(&of_command(ctx).await?)?).await?;
-        let choice = |it: &Template| {
-            let info = matches.games().get(&it.game)?.info();
-            let fits = is_meant(info) && key(&it.name).contains(&typed);
-            let label = escape::plain(&format!("{}: {}", it.name, info.title), OPTION);
-            fits.then(|| AutocompleteChoice::new(label, it.name.clone()))
-        };
-        Ok::<Vec<AutocompleteChoice>, Failure>(all.iter().filter_map(choice).take(SUGGESTIONS).collect())
-    };
-    let choices = found.await.unwrap_or_else(|failure| {
+    let choices = suggestions(ctx, &key(typed), is_meant).await.unwrap_or_else(|failure| {
         failure.log();
         Vec::new()
     });
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-// Sentences
+/// Returns the templates of the server whose names contain the typed text.
+async fn suggestions(
+    ctx: Context<'_>,
+    typed: &str,
+    is_meant: fn(&Info) -> bool,
+) -> Result<Vec<AutocompleteChoice>, Failure> {
+    let matches = &ctx.data().matches;
+    let templates = matches.templates(guild_of(&of_command(ctx).await?)?).await?;
+    let choice = |template: &Template| {
+        let info = matches.games().get(&template.game)?.info();
+        let fits = is_meant(info) && key(&template.name).contains(typed);
+        let label = escape::plain(&format!("{}: {}", template.name, info.title), OPTION);
+        fits.then(|| AutocompleteChoice::new(label, template.name.clone()))
+    };
+    Ok(templates.iter().filter_map(choice).take(SUGGESTIONS).collect())
+}
+
+// The sentences. They name settings, whose sentences build on those of `texts/`, so they cannot stand there.
 
 const MAY_NOT_SAVE: &str =
     "Only members with this server’s host role or Manage Server can save and delete templates.";
@@ -189,16 +197,16 @@ fn listed(games: &Registry, templates: &[Template]) -> String {
         return "This server has no templates. `/host template save` keeps the settings of a match under a name."
             .to_owned();
     }
-    let line = |it: &Template| {
-        let info = games.get(&it.game).map(|game| game.info());
-        let game = info.map_or(it.game.as_str(), |info| info.title);
-        let short = format!("- **{}**: {game}", escape::name(&it.name));
-        let unusual = info.map(|info| settings::unusual(&it.terms, info)).unwrap_or_default();
+    let short_and_long_line = |template: &Template| {
+        let info = games.get(&template.game).map(|game| game.info());
+        let game = info.map_or(template.game.as_str(), |info| info.title);
+        let short = format!("- **{}**: {game}", escape::name(&template.name));
+        let unusual = info.map(|info| settings::unusual(&template.terms, info)).unwrap_or_default();
         let long =
             if unusual.is_empty() { short.clone() } else { format!("{short} ({})", unusual.join("; ")) };
         (short, long)
     };
-    let (short, long): (Vec<String>, Vec<String>) = templates.iter().map(line).unzip();
+    let (short, long): (Vec<String>, Vec<String>) = templates.iter().map(short_and_long_line).unzip();
     let heading = "The templates of this server, each with what differs from the usual:";
     let whole = format!("{heading}\n{}", long.join("\n"));
     if whole.chars().count() <= MESSAGE {

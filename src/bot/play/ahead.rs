@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::texts;
-use super::typed::{read, require_seat};
+use super::typed::{read_move, require_seat};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Failure, Typed, field, lookup};
 use trigon_engine::ids::MatchId;
@@ -29,22 +29,27 @@ const MAX_ROUNDS: usize = 200;
 pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure> {
     game.playing()?;
     let seat = require_seat(person, game)?;
-    // People write what they send, where that can be read, and not the notation of records.
-    let typed = |action: &String| match action.split_once(' ') {
-        Some((_, short)) if matches!(read(game, seat, short), Some(Ok(same)) if same.text() == action) => {
-            short.to_owned()
-        }
-        _ => action.clone(),
-    };
-    let words: Vec<String> = game.ahead(seat).iter().map(typed).collect();
-    let words = words.join(if game.has_turns() { "; " } else { ", " });
+    let separator = if game.has_turns() { "; " } else { ", " };
+    let answers: Vec<&str> =
+        game.ahead(seat).iter().map(|action| as_people_type(game, seat, action)).collect();
     let input = CreateInputText::new(InputTextStyle::Short, texts::AHEAD_LABEL, FIELD)
         .placeholder(texts::AHEAD_PLACEHOLDER)
-        .value(words)
+        .value(answers.join(separator))
         .required(false)
         .max_length(MAX_TEXT_LENGTH);
     let form = CreateModal::new(format!("{FORM_PREFIX}{}", game.id), texts::ahead_title(game));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
+}
+
+/// Returns an action in notation as people type it: without its first word, as in `URD` for `move URD`, if that is read as the same
+/// action.
+fn as_people_type<'a>(game: &Match, seat: Seat, action: &'a str) -> &'a str {
+    match action.split_once(' ') {
+        Some((_, short)) if matches!(read_move(game, seat, short), Some(Ok(same)) if same.text() == action) => {
+            short
+        }
+        _ => action,
+    }
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
@@ -52,7 +57,7 @@ pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
     custom_id.strip_prefix(FORM_PREFIX)?.parse().ok()
 }
 
-/// Leaves what was written in a form.
+/// Leaves what was written in a form. An empty field takes back what was left; if nothing was, it only shows that.
 pub(crate) async fn submitted(
     http: &Http,
     matches: &Matches,
@@ -61,12 +66,10 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
-    let text: &str = &field::<Typed>(modal, FIELD);
-    let is_empty = text.is_empty();
-    if is_empty && game.ahead(require_seat(person, &game)?).is_empty() {
-        return leave_ahead(matches, person, &game, "").await;
-    }
-    leave_ahead(matches, person, &game, if is_empty { CLEAR_WORDS[0] } else { text }).await
+    let written: &str = &field::<Typed>(modal, FIELD);
+    let has_left_answers = !game.ahead(require_seat(person, &game)?).is_empty();
+    let text = if written.is_empty() && has_left_answers { CLEAR_WORDS[0] } else { written };
+    leave_ahead(matches, person, &game, text).await
 }
 
 /// What people write to take back what they left.
@@ -105,22 +108,31 @@ fn read_answers(
 ) -> Result<Vec<Move>, Failure> {
     let separates = |c: char| matches!(c, ';' | '\n') || c == ',' && !game.has_turns();
     let parts = text.split(separates).map(str::trim).filter(|part| !part.is_empty());
-    let next = session.phase().round().filter(|_| !game.has_turns()).map_or(1, |round| round + 1);
     let mut answers: Vec<Move> = Vec::new();
+    if game.has_turns() {
+        for part in parts {
+            answers.push(read_answer(game, session, seat, part)?);
+        }
+        return Ok(answers);
+    }
+    let first_round = session.phase().round().map_or(1, |round| round + 1);
     for part in parts {
-        let due = next + answers.len() as u32;
-        let (last, part) = match RoundsPart::read(part).filter(|_| !game.has_turns()) {
-            Some(rounds) if rounds.first != due => {
-                return Err(Failure::denied(texts::not_that_round(rounds.first, due)));
-            }
-            Some(rounds) => (rounds.last, rounds.answer),
-            None => (due, part),
-        };
-        let part = part.strip_prefix("then ").unwrap_or(part);
-        let action = read(game, seat, part).unwrap_or_else(|| session.parse(part)).map_err(Failure::from)?;
+        let due = first_round + answers.len() as u32;
+        let RoundsPart { first, last, answer } =
+            RoundsPart::read(part).unwrap_or(RoundsPart { first: due, last: due, answer: part });
+        if first != due {
+            return Err(Failure::denied(texts::not_that_round(first, due)));
+        }
+        let action = read_answer(game, session, seat, answer)?;
         answers.extend((due..=last).take(MAX_ROUNDS).map(|_| action.clone()));
     }
     Ok(answers)
+}
+
+/// Reads one answer, or one action of a plan, which may begin with the word by which plans are shown: `then L`.
+fn read_answer(game: &Match, session: &dyn AnySession, seat: Seat, part: &str) -> Result<Move, Failure> {
+    let action = part.strip_prefix("then ").unwrap_or(part);
+    read_move(game, seat, action).unwrap_or_else(|| session.parse(action)).map_err(Failure::from)
 }
 
 /// A part that says for which rounds it is, such as `rounds 4-6: URD` or `4: URD`.
@@ -133,8 +145,8 @@ struct RoundsPart<'a> {
 impl<'a> RoundsPart<'a> {
     fn read(part: &'a str) -> Option<Self> {
         let (rounds, answer) = part.split_once(':')?;
-        let rounds = rounds.trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
-        let (first, last) = rounds.split_once(['-', '–']).unwrap_or((rounds, rounds));
+        let numbers = rounds.trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
+        let (first, last) = numbers.split_once(['-', '–']).unwrap_or((numbers, numbers));
         let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
         (first <= last).then(|| Self { first, last, answer: answer.trim() })
     }

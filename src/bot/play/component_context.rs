@@ -13,15 +13,16 @@ use trigon_rules::games::Seat;
 pub(crate) struct ComponentContext {
     pub(super) match_id: MatchId,
     pub(super) question: QuestionId,
-    /// The stored answer that is shown with components that only one player sees.
-    pub(super) shown: Option<AnswerTag>,
+    /// The stored answer that a message shows with its components, if only one player sees them.
+    pub(super) shown_answer: Option<AnswerTag>,
+    /// The board for trying out actions, if the components are on one.
     pub(super) board: Option<BoardId>,
 }
 
 impl ComponentContext {
     /// Returns the context of components that everyone sees.
     pub(super) fn public(game: &Match) -> Self {
-        Self { match_id: game.id, question: game.question, shown: None, board: None }
+        Self { match_id: game.id, question: game.question, shown_answer: None, board: None }
     }
 
     /// Returns the context of components on a board for trying out actions.
@@ -31,12 +32,12 @@ impl ComponentContext {
 
     /// Returns the context of components that only one player sees, together with the stored answer.
     pub(super) fn private(game: &Match, seat: Seat) -> Self {
-        Self { shown: Some(game.answer_tag(seat)), ..Self::public(game) }
+        Self { shown_answer: Some(game.answer_tag(seat)), ..Self::public(game) }
     }
 
     /// Returns the identifier of a component.
     pub(super) fn id(self, action: ComponentAction) -> String {
-        let Self { match_id, question, shown, board } = self;
+        let Self { match_id, question, shown_answer: shown, board } = self;
         CustomId { match_id, question, shown, board, action }.to_string()
     }
 

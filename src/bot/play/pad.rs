@@ -25,72 +25,78 @@ impl Pad<'_> {
         self.choices.next.iter().any(|next| next.step.key == key.key)
     }
 
-    /// Explains why a key is disabled.
+    /// Explains why a key is disabled, if one is and the game has a reason.
     pub(super) fn hint(&self) -> Option<String> {
         let has_disabled_key = self.keys.iter().any(|key| !self.is_possible(key));
         has_disabled_key.then(|| self.session.hint(self.seat, self.prefix.keys())).flatten()
     }
 
-    /// Returns whether the draft is more than an empty pad or the stored answer.
-    pub(super) fn is_new(&self, answer: Option<&Move>) -> bool {
-        match answer {
-            Some(answer) => self.choices.action.as_ref() != Some(answer),
+    /// Returns whether the pad shows something other than the stored answer or, without one, nothing.
+    pub(super) fn has_unsubmitted_draft(&self, stored: Option<&Move>) -> bool {
+        match stored {
+            Some(stored) => self.choices.action.as_ref() != Some(stored),
             None => !self.prefix.keys().is_empty(),
         }
     }
 
-    /// Returns the components: the keys, then the buttons for the draft, then the other steps.
-    pub(super) fn rows(&self, context: ComponentContext, answer: Option<&Move>) -> Vec<CreateActionRow> {
-        let Self { session, keys, prefix, choices, .. } = self;
-        let key = |key: &PadKey| {
-            let button = match prefix.then(key.key) {
-                Some(further) => context.button(ComponentAction::Choose(further), key.label),
-                None => disabled_button(key.label),
-            };
-            button.disabled(!self.is_possible(key))
-        };
-        let undo = match prefix.before() {
+    /// Returns the components: the keys, and below them the buttons for the draft and for the other steps. `stored` is the answer
+    /// that need not be submitted again.
+    pub(super) fn rows(&self, context: ComponentContext, stored: Option<&Move>) -> Vec<CreateActionRow> {
+        let keys = self.keys.iter().map(|key| self.key_button(context, key)).collect::<Vec<_>>();
+        let mut below = self.draft_buttons(context, stored);
+        below.extend(self.buttons_of_other_steps(context));
+        let rows = keys.chunks(BUTTONS).chain(below.chunks(BUTTONS));
+        rows.take(ROWS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
+    }
+
+    /// Returns the button that extends the draft by a key.
+    fn key_button(&self, context: ComponentContext, key: &PadKey) -> CreateButton {
+        match self.prefix.then(key.key) {
+            Some(further) => {
+                context.button(ComponentAction::Choose(further), key.label).disabled(!self.is_possible(key))
+            }
+            None => disabled_button(key.label),
+        }
+    }
+
+    /// Returns the buttons that take back the last key or all of them, or submit the draft.
+    fn draft_buttons(&self, context: ComponentContext, stored: Option<&Move>) -> Vec<CreateButton> {
+        let undo = match self.prefix.before() {
             Some(before) => context.button(ComponentAction::Choose(before), texts::UNDO),
             None => disabled_button(texts::UNDO),
         };
         // After a single step it would do the same as `Undo`, and no two components may have the same identifier.
-        let clear = match prefix.keys() {
+        let clear = match self.prefix.keys() {
             [] | [_] => disabled_button(texts::CLEAR),
             _ => context.button(ComponentAction::Choose(Prefix::default()), texts::CLEAR),
         };
-        let action = choices.action.as_ref();
-        let submit =
-            context.button(ComponentAction::Confirm((*prefix).clone()), &texts::submit(*session, action));
-        let submit = submit.style(ButtonStyle::Success).disabled(action.is_none() || action == answer);
-        let mut others = vec![undo, clear, submit];
-        others.extend(self.others(context));
-        let mut rows: Vec<CreateActionRow> =
-            keys.chunks(BUTTONS).map(|row| CreateActionRow::Buttons(row.iter().map(key).collect())).collect();
-        rows.extend(others.chunks(BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())));
-        rows.truncate(ROWS);
-        rows
+        let action = self.choices.action.as_ref();
+        let submit = context
+            .button(ComponentAction::Confirm(self.prefix.clone()), &texts::submit(self.session, action))
+            .style(ButtonStyle::Success)
+            .disabled(action.is_none() || action == stored);
+        vec![undo, clear, submit]
     }
 
-    /// Returns buttons for the steps that are not keys of the pad. A step that is a complete action is played at once
-    /// and leaves the draft as it is.
-    fn others(&self, context: ComponentContext) -> Vec<CreateButton> {
+    /// Returns buttons for the steps that are not keys of the pad. One that leads on extends the draft, and one that is a complete
+    /// action is played at once and leaves the draft as it is.
+    fn buttons_of_other_steps(&self, context: ComponentContext) -> Vec<CreateButton> {
         let is_other = |next: &&NextStep| self.keys.iter().all(|key| key.key != next.step.key);
-        let onward = self.choices.next.iter().filter(is_other).filter(|next| next.done.is_none());
-        let onward = onward.filter_map(|next| {
+        let leading_on = self.choices.next.iter().filter(is_other).filter(|next| next.done.is_none());
+        let leading_on = leading_on.filter_map(|next| {
             Some(context.button(ComponentAction::Choose(self.prefix.then(&next.step.key)?), &next.step.label))
         });
         let start = self.session.choices(self.seat, &[]).map(|choices| choices.next).unwrap_or_default();
-        let beside = start.iter().filter(is_other).filter(|next| next.done.is_some());
-        let beside = beside.filter_map(|next| {
-            Some(
-                context.button(ComponentAction::also(&next.step.key, self.prefix.clone())?, &next.step.label),
-            )
+        let complete = start.iter().filter(is_other).filter(|next| next.done.is_some());
+        let complete = complete.filter_map(|next| {
+            let action = ComponentAction::also(&next.step.key, self.prefix.clone())?;
+            Some(context.button(action, &next.step.label))
         });
-        onward.chain(beside).collect()
+        leading_on.chain(complete).collect()
     }
 }
 
-/// Returns a disabled button. Even that needs a unique identifier.
+/// Returns a disabled button. Discord wants a unique identifier even for that.
 fn disabled_button(label: &str) -> CreateButton {
     CreateButton::new(format!("off:{label}")).label(label).style(ButtonStyle::Secondary).disabled(true)
 }

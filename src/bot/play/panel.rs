@@ -1,4 +1,4 @@
-//! [`Panel`]: what one seat is asked, shown to its player only.
+//! What is asked: in a [`Panel`], which only the player sees who is asked, or below the match message, which everyone sees.
 //!
 //! A panel is always built from the current match, so it is correct however old the press was. Its components carry a
 //! tag of the stored answer that was shown with them. If a different answer is stored by then, a press changes nothing
@@ -14,7 +14,7 @@ use super::texts;
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
 use trigon_engine::matches::Match;
-use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Prompt, Seat};
+use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Move, Prompt, Seat};
 
 /// What one seat is asked, shown to its player only.
 #[derive(Debug, Clone)]
@@ -38,42 +38,31 @@ impl From<Panel> for Answer {
 pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
-    let answer = session.answer(seat);
-    let answer = answer.as_ref();
-    let stored = answer.and_then(|answer| session.keys(seat, answer)).unwrap_or_default();
+    let stored = session.answer(seat);
+    let stored_keys = stored.as_ref().and_then(|stored| session.keys(seat, stored)).unwrap_or_default();
     let prefix = match (draft, prompt.layout) {
         (Some(draft), _) => draft.clone(),
-        (None, Layout::Pad(_)) => Prefix::new(stored.clone())?,
+        (None, Layout::Pad(_)) => Prefix::new(stored_keys.clone())?,
         (None, Layout::Buttons) => Prefix::default(),
     };
     let choices = session.choices(seat, prefix.keys())?;
 
-    let mut lines = vec![message_title(game)];
     let is_replaceable = session.phase().is_replaceable();
-    // The stored answer has its own line.
-    let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
-    let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
-    lines.push(texts::facts(&facts));
-    lines.push(prompt.question.to_owned());
-    lines.push(texts::time(game));
-    if is_replaceable {
-        let missing = own.first().map(|fact| &fact.value[..]);
-        lines.push(texts::stored(session, &prompt, answer, missing));
-    }
+    let mut lines = question_lines(game, seat, &prompt, stored.as_ref());
     let context = ComponentContext::private(game, seat);
     let mut rows = match prompt.layout {
         Layout::Buttons => {
-            lines.push(texts::draft(&choices, is_replaceable));
-            steps::rows(context, &prefix, &choices, &stored)
+            lines.push(texts::chosen_so_far(&choices, is_replaceable));
+            steps::choice_rows(context, &prefix, &choices, &stored_keys)
         }
         Layout::Pad(keys) => {
             let pad = Pad { session, seat, keys, prefix: &prefix, choices: &choices };
-            if pad.is_new(answer) {
+            if pad.has_unsubmitted_draft(stored.as_ref()) {
                 let Choices { action, chosen, .. } = &choices;
-                lines.push(texts::drawn(session, action.as_ref(), chosen));
+                lines.push(texts::draft_on_pad(session, action.as_ref(), chosen));
             }
             lines.extend(pad.hint().map(|hint| words::small(&escape::text(&hint))));
-            pad.rows(context, answer)
+            pad.rows(context, stored.as_ref())
         }
     };
     if let Some((line, button)) = readiness(game, seat) {
@@ -90,6 +79,32 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     Some(Panel { text: lines.join("\n"), rows })
 }
 
+/// Returns the panel with what a seat is asked now, or a note that it is asked nothing.
+pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    game.playing()?;
+    Ok(match panel(game, seat, None) {
+        Some(panel) => Answer::from(panel).asking(game),
+        None => texts::nothing_asked(game).into(),
+    })
+}
+
+/// Returns the first lines of a panel: the title, what the player knows of their position, the question, the time left and, where an
+/// answer can be replaced, the stored one.
+fn question_lines(game: &Match, seat: Seat, prompt: &Prompt, stored: Option<&Move>) -> Vec<String> {
+    let Some(session) = game.session.as_deref() else { return Vec::new() };
+    let is_replaceable = session.phase().is_replaceable();
+    // The fact that is the stored answer has its own line.
+    let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
+    let (answers, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
+    let mut lines =
+        vec![message_title(game), texts::facts(&facts), prompt.question.to_owned(), texts::time(game)];
+    if is_replaceable {
+        let missing = answers.first().map(|fact| &fact.value[..]);
+        lines.push(texts::stored_answer(session, prompt, stored, missing));
+    }
+    lines
+}
+
 /// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. A seat that has not
 /// answered cannot be ready.
 fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
@@ -103,7 +118,7 @@ fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     Some((words::small(line), button(game, ComponentAction::Ready(!game.is_ready(seat)), label, style)))
 }
 
-/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Somebody who
+/// Returns the only open decision of a match if its choices are public: the match message then shows them. Somebody who
 /// has left in secret seems to be asked as before.
 pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     let [decision] = game.seems_asked()[..] else { return None };
@@ -111,7 +126,7 @@ pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     (prompt.audience == Audience::All).then_some((decision, prompt))
 }
 
-/// Returns the public components of a decision after some steps.
+/// Returns the components below the match message, from which the seat that is asked alone chooses in public, after some steps.
 pub(crate) fn public_rows(
     game: &Match,
     (decision, prompt): (Decision, Prompt),
@@ -123,30 +138,29 @@ pub(crate) fn public_rows(
         (Layout::Pad(keys), Some(session)) => {
             Pad { session, seat: decision.seat, keys, prefix, choices }.rows(context, None)
         }
-        _ => steps::rows(context, prefix, choices, &[]),
+        _ => steps::choice_rows(context, prefix, choices, &[]),
     };
     if prefix.keys().is_empty() && rows.len() < ROWS {
-        let mut more = vec![legend_button(game), rules_button(game)];
-        if game.takes_back_freely(decision.seat) {
-            let back = button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary);
-            more.insert(0, back);
-        }
-        rows.push(CreateActionRow::Buttons(more));
+        let take_back = game
+            .takes_back_freely(decision.seat)
+            .then(|| button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary));
+        let others = [legend_button(game), rules_button(game)];
+        rows.push(CreateActionRow::Buttons(take_back.into_iter().chain(others).collect()));
     }
     rows
 }
 
-/// Returns the button that shows players their choices in private.
+/// Returns the row with the button that shows players their choices in private.
 pub(crate) fn show_button(game: &Match) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![show(game)])
+    CreateActionRow::Buttons(vec![show_choices(game)])
 }
 
 /// Returns the buttons of a match message whose choices are private.
 pub(crate) fn message_buttons(game: &Match) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![show(game), legend_button(game), rules_button(game)])
+    CreateActionRow::Buttons(vec![show_choices(game), legend_button(game), rules_button(game)])
 }
 
-fn show(game: &Match) -> CreateButton {
+fn show_choices(game: &Match) -> CreateButton {
     button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary)
 }
 
@@ -160,21 +174,12 @@ fn rules_button(game: &Match) -> CreateButton {
     button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary)
 }
 
-/// Returns the first line of a message to a player.
+/// Returns the first line of a message to a player: the title of the match and the phase.
 pub(crate) fn message_title(game: &Match) -> String {
-    words::first_line(&escape::title(&game.title), &moment(game))
+    words::first_line(&escape::title(&game.title), &phase_title(game))
 }
 
-/// Names the current phase of a match for a headline.
-pub(crate) fn moment(game: &Match) -> String {
+/// Returns the title of the current phase of a match, for headlines and within sentences.
+pub(crate) fn phase_title(game: &Match) -> String {
     game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
-}
-
-/// Returns the panel with what a seat is asked now, or a note that it is asked nothing.
-pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
-    game.playing()?;
-    Ok(match panel(game, seat, None) {
-        Some(panel) => Answer::from(panel).asking(game),
-        None => texts::nothing_asked(game).into(),
-    })
 }

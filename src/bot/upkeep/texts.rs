@@ -1,6 +1,6 @@
 //! The words of events.
 
-use crate::play::moment;
+use crate::play::phase_title;
 use crate::ui::escape;
 use crate::ui::words::uncapitalized;
 use trigon_engine::matches::Match;
@@ -18,7 +18,7 @@ pub(super) fn mark(game: &Match) -> String {
 /// Says what the time of the event is.
 pub(super) fn description(game: &Match) -> String {
     let what = match game.session {
-        Some(_) => format!("the deadline of {}", uncapitalized(&escape::text(&moment(game)))),
+        Some(_) => format!("the deadline of {}", uncapitalized(&escape::text(&phase_title(game)))),
         None => "the beginning of play".to_owned(),
     };
     format!("{}{what}, in <#{}>. When it changes, this event moves.", mark(game), game.channel_id)

@@ -12,11 +12,10 @@ use tokio::time::Instant;
 
 use super::parse::{DirectRequest, parse};
 use super::respond::respond;
-use crate::ask::Ask;
+use crate::ask::{Ask, ReplaceableAnswer, replaceable_answer};
 use crate::gateway::edits;
 use crate::gateway::referred::Reference;
 use crate::play::texts::refusing;
-use crate::play::typed::{self, ReplaceableAnswer};
 use crate::ui::lookup::Numbered;
 use crate::ui::person::request;
 use crate::ui::snowflakes::{ToStored, time};
@@ -126,7 +125,7 @@ impl Correspondent<'_> {
         (0..messages.len()).map(is_replaced).collect()
     }
 
-    /// Returns the question that a message answers, as [`typed::replaceable_answer`] does.
+    /// Returns the question that a message answers, as [`replaceable_answer`] does.
     async fn question_answered_by(
         self,
         message: &Message,
@@ -141,7 +140,7 @@ impl Correspondent<'_> {
         }
         let number = number.or_else(|| referred.map(|referred| referred.game.id));
         let number = number.map(|number| Numbered::referred(number, self.http));
-        typed::replaceable_answer(&self.bot.matches, &person, number, channel, text).await
+        replaceable_answer(&self.bot.matches, &person, number, channel, text).await
     }
 
     fn person(self, message: &Message, replaces: usize) -> Person {

@@ -63,7 +63,7 @@ fn parse_text(said: &str) -> DirectRequest {
         "move" | "show" => DirectRequest::Ask(Ask::Show),
         "vote" => DirectRequest::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
-            Ok(ask @ (Ask::Player(_) | Ask::Me | Ask::Board | Ask::Show)) => DirectRequest::Ask(ask),
+            Ok(ask @ (Ask::Perform(_) | Ask::Me | Ask::Board | Ask::Show)) => DirectRequest::Ask(ask),
             Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..) | Ask::Back) | Err(()) => {
                 DirectRequest::Ask(Ask::Typed(text.to_owned()))
             }

@@ -5,14 +5,13 @@ use serenity::{Http, Message};
 
 use super::parse::{DirectRequest, parse};
 use crate::agree;
-use crate::ask::{Ask, fulfil, pick};
+use crate::ask::{Ask, FoundMatch, ask_which_match, find_match, fulfil};
 use crate::gateway::chat;
 use crate::gateway::referred::Reference;
 use crate::info::help::help_for;
 use crate::info::hint::hint_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
-use crate::play::typed::ParsedMove;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Failure};
@@ -73,7 +72,7 @@ async fn respond_to_ask(
     }
     let match_id = number.or_else(|| referred.map(|referred| referred.game.id));
     let number = match_id.map(|id| Numbered::referred(id, http));
-    let (ask, (found, read)) = match ask.which(matches, person, number, channel).await? {
+    let (ask, found) = match find_match(matches, person, number, channel, &ask).await? {
         Some(found) => (ask, found),
         None => match guess(matches, person, number, channel, &message.content).await? {
             Some(guessed) => guessed,
@@ -83,11 +82,11 @@ async fn respond_to_ask(
             }
         },
     };
-    match found {
+    match found.lookup {
         Lookup::One(game) => {
             // A reply to a refusal is about the same match, too.
             let replaces = person.request.map_or(0, |request| request.replaces);
-            match fulfil(matches, person, channel, &game, &ask, read).await {
+            match fulfil(matches, person, channel, &game, &ask, found.parsed).await {
                 Ok(answer) => Ok(answer.about(game.id)),
                 Err(Failure::Refused(sentence)) => {
                     Ok(Answer::from(refusing(sentence, replaces)).about(game.id))
@@ -95,7 +94,7 @@ async fn respond_to_ask(
                 Err(failure) => Err(failure),
             }
         }
-        Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
+        Lookup::Several(rows) => ask_which_match(matches, person, &rows, &ask).await,
     }
 }
 
@@ -127,8 +126,8 @@ async fn guess(
     number: Option<Numbered<'_>>,
     channel: ChannelId,
     said: &str,
-) -> Result<Option<(Ask, (Lookup, Option<ParsedMove>))>, Failure> {
+) -> Result<Option<(Ask, FoundMatch)>, Failure> {
     let Some(ask) = chat::meant(&text::typed(said)) else { return Ok(None) };
-    let found = ask.which(matches, person, number, channel).await?;
+    let found = find_match(matches, person, number, channel, &ask).await?;
     Ok(found.map(|found| (ask, found)))
 }

@@ -1,7 +1,7 @@
 //! The sentences about the clock of a match, and ending or undoing a phase.
 
 use crate::announce::story::of_phase_in_lines;
-use crate::play::moment;
+use crate::play::phase_title;
 use crate::ui::words::{
     START_NOW, bullet, capitalized, heading, newest, seat_name, title, uncapitalized, when,
 };
@@ -71,7 +71,7 @@ pub(in crate::host) fn end_button(game: &Match) -> String {
 
 /// Says what ending the present phase means: `start round 1`, `end round 3 of 10`, `end the vote`.
 fn ending_of_phase(game: &Match) -> String {
-    if game.status == Status::Pregame { START_NOW.to_owned() } else { format!("end {}", moment(game)) }
+    if game.status == Status::Pregame { START_NOW.to_owned() } else { format!("end {}", phase_title(game)) }
 }
 
 /// Confirms that a phase has ended or was undone, or that a match has begun.
@@ -84,7 +84,7 @@ pub(in crate::host) fn simulated(look: &FullView, happened: &[Narration]) -> Str
     let game = look.game();
     let may_read = |told: &&Narration| matches!(told.audience, Audience::All | Audience::Host);
     let told = happened.iter().filter(may_read).map(|told| bullet(&escape::text(&told.text)));
-    let mut lines = vec![format!("If {} of {} ended now:", uncapitalized(&moment(game)), title(game))];
+    let mut lines = vec![format!("If {} of {} ended now:", uncapitalized(&phase_title(game)), title(game))];
     lines.extend(newest(told, MAX_TOLD_LENGTH));
     lines.push(words::small("Nothing has changed. The match’s log notes that you have looked."));
     lines.join("\n")

@@ -5,14 +5,12 @@
 //! | `status.rs` | the status and the record of a match |
 //! | `troubles.rs` | what goes wrong in a match |
 //! | `clock.rs` | the clock of a match, and ending or undoing a phase |
-//! | `hosts.rs` | who hosts, and what hosts cannot decide alone |
+//! | `hosts.rs` | who hosts, and what hosts cannot decide alone: proposals, and seats that are to change hands |
 //! | `whole.rs` | a match as a whole: correcting, cancelling and publishing it |
 //! | `spectators.rs` | what others see of a match: its channels, roles and event |
-//! | `seats.rs` | seats that change hands |
 
 mod clock;
 mod hosts;
-mod seats;
 mod spectators;
 mod status;
 mod troubles;
@@ -23,15 +21,13 @@ pub(super) use clock::{
     undo_button, undo_now,
 };
 pub(super) use hosts::{
-    ASK_ALL, ask_all, asked_all, hosts_changed, role_everyone, role_is, role_needs_manage,
-};
-pub(super) use seats::{
-    HOURS_OR_UNTIL, WITH_WHOM, asked_to_substitute, asked_to_take_over, handed_over, left, nobody_is_asked,
-    not_left, not_taken_over, took_over, waits_for_the_other,
+    ASK_PLAYERS, asked_to_take_over, hosts_changed, needs_agreement, players_asked, role_everyone, role_is,
+    role_needs_manage,
 };
 pub(super) use spectators::{
     BOT_CREATES_NO_EVENTS, BOT_MANAGES_NO_ROLES, ROLE_OF_EVERYONE, SAME_ROLE, WHICH_CHANNEL,
-    bot_stands_below, event, managed_role, not_yours_to_give, read_by_players, relocated, roles, wider,
+    bot_stands_below, event, managed_role, not_yours_to_give, onlookers, read_by_players, relocated, roles,
+    wider,
 };
 pub(super) use status::{
     exported, host_button, host_status, status_before, status_unreadable, status_without_secrets, stopped,

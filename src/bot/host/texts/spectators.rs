@@ -2,11 +2,41 @@
 
 use crate::ui::words::title;
 use trigon_engine::ids::ChannelId;
-use trigon_engine::matches::{Match, Roles};
+use trigon_engine::matches::{Match, Roles, UnknownReaders};
 
 /// Says what others can be given to see, to a host who named nothing.
 pub(in crate::host) const WHICH_CHANNEL: &str = "What should others see? Give the option `channel` (or set `stop` to True), name roles with `in_play` and `out`, or set \
      `event`.";
+
+/// What it means that administrators can read the channel for onlookers, and that Discord does not say who they are.
+const ADMINISTRATORS_READ: &str = "Administrators can read that channel, and Discord doesn’t tell me who they are. So once I’ve posted \
+     there, nobody who is in this server now can take a seat, except those who are alternates by then: anybody who might want one should \
+     use `/alternate` before this round ends. To avoid that, ask the person who runs me to turn on the Server Members Intent.";
+
+/// What it means that a role lets people into that channel.
+const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t see who has it for a while. So once I’ve posted there, \
+     nobody new can take a seat in this match, except computed players. To avoid that, give people access one by one.";
+
+/// Says what onlookers get to see from now on, and what that means for seats. `others` are those who can read the channel without
+/// being known.
+pub(in crate::host) fn onlookers(game: &Match, others: UnknownReaders) -> String {
+    match game.terms.spectators {
+        Some(channel) => {
+            let shown = format!(
+                "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
+                 that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
+                 Nobody who can read a post, at any time, can take a seat.",
+                title(game)
+            );
+            match others {
+                UnknownReaders::Nobody => shown,
+                UnknownReaders::Administrators => format!("{shown}\n⚠️ {ADMINISTRATORS_READ}"),
+                UnknownReaders::Members => format!("{shown}\n⚠️ {MEMBERS_READ}"),
+            }
+        }
+        None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
+    }
+}
 
 /// Says why a channel cannot be for onlookers.
 pub(in crate::host) fn read_by_players(channel: ChannelId, readers: &str) -> String {
@@ -72,9 +102,9 @@ pub(in crate::host) fn not_yours_to_give(role: u64) -> String {
     )
 }
 
-/// Says what becomes of the next deadline.
-pub(in crate::host) fn event(game: &Match, is_one: bool) -> String {
-    if is_one {
+/// Says whether the next deadline is an event of the server from now on.
+pub(in crate::host) fn event(game: &Match, is_shown: bool) -> String {
+    if is_shown {
         format!(
             "The next deadline of {} is an event of the server, which moves when the deadline does. While the clock stands still, and \
              when the match is over, there is none.",
@@ -97,10 +127,10 @@ pub(in crate::host) fn wider(from: ChannelId, to: ChannelId) -> String {
     )
 }
 
-/// Says that a match has moved.
-pub(in crate::host) fn relocated(game: &Match, from: ChannelId, is_gone: bool) -> String {
+/// Says that a match has moved. `from_is_gone` means that the old channel does not exist any more.
+pub(in crate::host) fn relocated(game: &Match, from: ChannelId, from_is_gone: bool) -> String {
     let (title, to) = (title(game), game.channel_id);
-    let told = if is_gone {
+    let told = if from_is_gone {
         format!(
             "I can’t tell who could read <#{from}>: everyone who can read <#{to}> can follow the match now."
         )

@@ -1,6 +1,6 @@
 //! The sentences about a match as a whole: correcting, cancelling and publishing it.
 
-use crate::play::moment;
+use crate::play::phase_title;
 use crate::ui::words::{heading, status, title, uncapitalized};
 use trigon_engine::matches::Match;
 
@@ -13,7 +13,7 @@ pub(in crate::host) fn correct_anyway(game: &Match) -> String {
     format!(
         "A correction takes back what players have sent for {} of {}, and asks them again. So nothing has changed yet. To correct it \
          all the same, use the command again with `confirm` set to True.",
-        uncapitalized(&moment(game)),
+        uncapitalized(&phase_title(game)),
         title(game)
     )
 }

@@ -5,29 +5,47 @@ use crate::ui::words::{small, title};
 use trigon_engine::matches::Match;
 use trigon_rules::games::{RatedAction, Seat};
 
-/// Says what a computed player would do, the best action first, with the descriptions of the actions.
-pub(in crate::info) fn hint(game: &Match, seat: Seat, lines: &[(RatedAction, String)]) -> String {
+/// What a computed player would do in somebody's place, the best action first.
+pub(in crate::info) struct Advice {
+    /// The seat for which the actions are.
+    pub(in crate::info) seat: Seat,
+    pub(in crate::info) actions: Vec<AdvisedAction>,
+}
+
+/// An action that a computed player would play, and how good it is.
+pub(in crate::info) struct AdvisedAction {
+    pub(in crate::info) rated: RatedAction,
+    /// The action in words, unescaped.
+    pub(in crate::info) words: String,
+}
+
+/// Says what a computed player would do in a player's place.
+pub(in crate::info) fn hint(game: &Match, advice: &Advice) -> String {
     format!(
         "{}: this is what I’d do in your place, the best first, with your chances to win after it.\n{}\n{}",
         title(game),
-        rated_actions(seat, lines),
+        advised_actions(advice),
         small("I looked at nothing that you can’t see, and nobody else learns that you asked.")
     )
 }
 
-/// Lists actions with what they are worth to a seat.
-pub(super) fn rated_actions(seat: Seat, lines: &[(RatedAction, String)]) -> String {
-    let share = |line: &RatedAction| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
-    let line = |(number, (line, words)): (u32, &(RatedAction, String))| {
-        let words = if *words == line.action { String::new() } else { format!(" ({})", escape::text(words)) };
-        let worth = if line.is_proven {
-            format!("{:.0} %, which is certain", share(line))
-        } else {
-            format!("about {:.0} %", share(line))
-        };
-        format!("{number}. `{}`{words}: {worth}", line.action)
+/// Lists the actions of an advice by number, each with the chances to win after it.
+pub(super) fn advised_actions(advice: &Advice) -> String {
+    let chances = |rated: &RatedAction| {
+        let seat = advice.seat.index(rated.shares.len());
+        seat.map_or(0.0, |seat| 100.0 * rated.shares[seat])
     };
-    (1..).zip(lines).map(line).collect::<Vec<_>>().join("\n")
+    let line = |(number, AdvisedAction { rated, words }): (u32, &AdvisedAction)| {
+        let in_words =
+            if *words == rated.action { String::new() } else { format!(" ({})", escape::text(words)) };
+        let worth = if rated.is_proven {
+            format!("{:.0} %, which is certain", chances(rated))
+        } else {
+            format!("about {:.0} %", chances(rated))
+        };
+        format!("{number}. `{}`{in_words}: {worth}", rated.action)
+    };
+    (1..).zip(&advice.actions).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Labels the button that plays an action from the numbered list of a hint.

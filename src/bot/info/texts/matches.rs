@@ -6,16 +6,20 @@ use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Summary};
 use trigon_rules::games::Seat;
 
-/// Asks which match is meant, if `more` do not fit into the list, and says that nothing has changed yet if anything is to.
-/// `example` shows how to say it at once: the number of a match, and what was written.
-pub(crate) fn which_match(more: usize, changes: bool, example: Option<(MatchId, &str)>) -> String {
-    let more = match more {
+/// Asks which match is meant, of those in a list that leaves out some. If the request `may_change_something`, it says that nothing has
+/// changed yet. `example` shows how to say it at once: the number of a match, and what was written.
+pub(crate) fn which_match(
+    left_out: usize,
+    may_change_something: bool,
+    example: Option<(MatchId, &str)>,
+) -> String {
+    let more = match left_out {
         0 => String::new(),
         more => format!(
             " The list shows the most urgent; there are {more} more, which you can choose with the option `match`."
         ),
     };
-    let yet = if changes { " **Nothing is stored yet.**" } else { "" };
+    let yet = if may_change_something { " **Nothing is stored yet.**" } else { "" };
     let at_once = example.map(|(number, text)| {
         let text = if text.chars().count() > 20 { "…".to_owned() } else { text.replace('`', "") };
         format!("\n-# To say it at once, begin with its number: `#{number} {text}`. Or reply to one of its messages.")
@@ -46,10 +50,10 @@ pub(in crate::info) fn say_which_of(rows: &[Summary]) -> String {
     format!("There are several matches: say which one with the option `match`.\n{}", listed(rows))
 }
 
-/// Lists a match on one line, with what it asks of the player in `seat`.
-pub(in crate::info) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
+/// Lists a match on one line for somebody who plays in `seat`, hosts it or both, with what it asks of them.
+pub(in crate::info) fn match_line(game: &Match, seat: Option<Seat>, is_host: bool) -> String {
     let line = format!("- {} · <#{}>", heading(game), game.channel_id);
-    let asked = match seat.and_then(|seat| game.decision(seat)) {
+    let question = match seat.and_then(|seat| game.decision(seat)) {
         Some(_) if game.has_turns() => " · **it’s your turn**",
         Some(decision) if game.playing().is_ok() => {
             if decision.answered {
@@ -60,7 +64,7 @@ pub(in crate::info) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool)
         }
         _ => "",
     };
-    line + asked + if hosts { " (you host it)" } else { "" }
+    line + question + if is_host { " (you host it)" } else { "" }
 }
 
 /// Says that the list of somebody’s matches is empty.

@@ -1,6 +1,6 @@
 //! The sentences about messages that are not understood, or too late.
 
-use crate::play::texts::possible;
+use crate::play::texts::example_now;
 use crate::ui::words::title;
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Seat, phrase};
@@ -12,7 +12,7 @@ pub(crate) fn unknown_here(game: &Match, seat: Seat) -> Option<String> {
     let mut listed = session.listed(seat);
     let step = listed.len().div_ceil(EXAMPLES).max(1);
     listed = listed.into_iter().step_by(step).collect();
-    let usual = session.prompt(&decision).example.map(|usual| possible(game, seat, usual));
+    let usual = session.prompt(&decision).example.map(|usual| example_now(game, seat, usual));
     let examples: Vec<String> =
         usual.into_iter().chain(listed).take(EXAMPLES).map(|action| format!("`{action}`")).collect();
     (!examples.is_empty()).then(|| {

@@ -39,23 +39,28 @@ pub(in crate::info) fn turn(game: &Match, seat: Seat) -> String {
 /// Lists what players may know about their own position, and what they have been told so far, one line per phase.
 pub(in crate::info) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
-    let mut lines: Vec<(&str, String)> = Vec::new();
-    for told in told {
-        let (phase, what) = told.split_once(": ").unwrap_or(("", told));
-        match lines.last_mut() {
-            Some((last, line)) if *last == phase && !phase.is_empty() => {
-                *line = format!("{}; {what}", line.trim_end_matches('.'));
-            }
-            _ => lines.push((phase, told.clone())),
-        }
-    }
-    let told = lines.iter().map(|(_, line)| small(&escape::text(line)));
+    let told = by_phase(told).into_iter().map(|line| small(&escape::text(&line)));
     std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
 }
 
+/// Joins what a player was told in the same phase on one line: `Round 1: you moved; you found a token.`
+fn by_phase(told: &[String]) -> Vec<String> {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for sentence in told {
+        let (phase, what) = sentence.split_once(": ").unwrap_or(("", sentence));
+        match lines.last_mut() {
+            Some((last_phase, line)) if *last_phase == phase && !phase.is_empty() => {
+                *line = format!("{}; {what}", line.trim_end_matches('.'));
+            }
+            _ => lines.push((phase, sentence.clone())),
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
 /// Tells a substitute for whom and for how long they play.
-pub(in crate::info) fn lent(lent: &Loan) -> String {
-    format!("You play for **{}** until {}.", escape::name(&lent.name), when(lent.back))
+pub(in crate::info) fn loan(loan: &Loan) -> String {
+    format!("You play for **{}** until {}.", escape::name(&loan.name), when(loan.back))
 }
 
 /// Lists what players may know about their seat before round 1.

@@ -1,6 +1,7 @@
 //! The sentences about what people did, in numbers.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use crate::ui::words::{bullet, duration, mention, uncapitalized};
 use trigon_engine::ids::UserId;
@@ -33,24 +34,18 @@ pub(in crate::info) fn stats(
 
 /// Shows what somebody did in the matches of one game.
 fn numbers_of_game((info, deeds): &(&Info, Deeds), is_own: bool) -> String {
-    let results = [(deeds.won, "won"), (deeds.drawn, "drawn"), (deeds.lost, "lost")];
-    let results = results.into_iter().filter(|(number, _)| *number > 0);
-    let results: Vec<String> = results.map(|(number, how)| format!("{number} {how}")).collect();
-    let results = if results.is_empty() { String::new() } else { format!(": {}", results.join(", ")) };
+    let results = positive_amounts([(deeds.won, "won"), (deeds.drawn, "drawn"), (deeds.lost, "lost")]);
+    let results = results.map(|results| format!(": {results}")).unwrap_or_default();
     let matches = if deeds.matches == 1 { "match" } else { "matches" };
     let mut lines = vec![format!("**{}** · {} {matches}{results}", info.title, deeds.matches)];
     for last in info.finals {
         let label = uncapitalized(last.label);
         match last.kind {
             FinalKind::Field => {
-                let of = |sums: &BTreeMap<&str, i64>| sums.get(last.key).copied().unwrap_or_default();
-                let (earned, spent) = (of(&deeds.earned), of(&deeds.spent));
-                let parts = [(earned, "earned"), (-earned, "lost"), (spent, "spent")];
-                let parts = parts.into_iter().filter(|(amount, _)| *amount > 0);
-                let parts: Vec<String> = parts.map(|(amount, how)| format!("{amount} {how}")).collect();
-                if !parts.is_empty() {
-                    lines.push(bullet(&format!("{label}: {}", parts.join(", "))));
-                }
+                let sum = |sums: &BTreeMap<&str, i64>| sums.get(last.key).copied().unwrap_or_default();
+                let (earned, spent) = (sum(&deeds.earned), sum(&deeds.spent));
+                let amounts = positive_amounts([(earned, "earned"), (-earned, "lost"), (spent, "spent")]);
+                lines.extend(amounts.map(|amounts| bullet(&format!("{label}: {amounts}"))));
             }
             FinalKind::Mark => {
                 if let Some(times) = deeds.marks.get(last.key) {
@@ -69,6 +64,13 @@ fn numbers_of_game((info, deeds): &(&Info, Deeds), is_own: bool) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Lists those amounts that are above zero, if any: `2 won, 1 lost`.
+fn positive_amounts<N: Display + Default + PartialOrd>(amounts: [(N, &str); 3]) -> Option<String> {
+    let positive = amounts.into_iter().filter(|(amount, _)| *amount > N::default());
+    let words: Vec<String> = positive.map(|(amount, how)| format!("{amount} {how}")).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// Formats the time within which something came.

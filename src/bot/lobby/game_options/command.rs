@@ -1,4 +1,5 @@
-//! [`GameCommand`]: a command with options declared by games, its games, and what somebody has filled in.
+//! [`GameCommand`]: a command with options declared by games, its games, and what somebody has filled in; and the options for time
+//! limits, which `/host create` has for each kind of time that a game declares.
 
 use std::collections::BTreeMap;
 
@@ -94,11 +95,12 @@ impl GameCommand {
     ) -> CreateAutocompleteResponse {
         let typed = key(typed);
         let games = self.games(games).into_iter().filter(|info| is_meant(info));
-        let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
-        let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
+        let matching = games.filter(|info| info.title.to_lowercase().contains(&typed));
+        let choices = matching.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
         CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
     }
 
+    /// Returns the options of the command that a game declares.
     fn specs(self, info: &'static Info) -> Vec<&'static Spec> {
         match self {
             Self::HostSeat | Self::HostCorrect => info.fields.iter().map(|field| &field.spec).collect(),
@@ -125,9 +127,9 @@ impl GameCommand {
         let mut values = Values::default();
         for (key, specs) in self.specs_by_key(ctx.data().matches.games()) {
             let Some(text) = filled_in(ctx, key) else { continue };
-            let known = specs.iter().find(|known| known.info.name == info.name);
-            let known = known.ok_or(Denied::NoOption { title: info.title, key: key.to_owned() })?;
-            values.set(key, known.spec.read(&text).map_err(Failure::denied)?);
+            let of_game = specs.iter().find(|known| known.info.name == info.name);
+            let of_game = of_game.ok_or(Denied::NoOption { title: info.title, key: key.to_owned() })?;
+            values.set(key, of_game.spec.read(&text).map_err(Failure::denied)?);
         }
         Ok(values)
     }
@@ -140,7 +142,7 @@ pub(super) struct GameSpec {
 }
 
 /// Returns whether the user has filled in a limit in hours for any kind of time.
-pub(in crate::lobby) fn has_limits(ctx: Context<'_>) -> bool {
+pub(in crate::lobby) fn has_filled_in_limits(ctx: Context<'_>) -> bool {
     time_options(ctx.data().matches.games()).iter().any(|option| filled_in(ctx, &option.name).is_some())
 }
 

@@ -6,12 +6,12 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `command.rs` | [`GameCommand`]: the games and options of a command, and what somebody has filled in |
+//! | `command.rs` | [`GameCommand`]: the games and options of a command, and what somebody has filled in; time limits |
 //! | `registration.rs` | the options as they are registered with Discord, and suggestions for their values |
 
 mod command;
 mod registration;
 
 pub(crate) use command::GameCommand;
-pub(super) use command::{has_limits, with_limits};
+pub(super) use command::{has_filled_in_limits, with_limits};
 pub(crate) use registration::{add_options, text_parameters};

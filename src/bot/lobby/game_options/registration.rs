@@ -21,25 +21,23 @@ const INTEGER_OPTION: u8 = 4;
 /// Adds the options declared by games to the commands to be registered.
 pub(crate) fn add_options(commands: &mut Json, games: &Registry) {
     for command in GameCommand::ALL {
-        let mut options: Vec<Json> = Vec::new();
-        if command == GameCommand::HostCreate {
-            let hours = |option: TimeOption| {
-                integer(&option.name, &option.description, 1..=i64::from(Terms::MAX_HOURS))
-            };
-            options.extend(time_options(games).into_iter().map(hours));
-        }
-        options.extend(command.specs_by_key(games).iter().filter_map(|(key, specs)| registered(key, specs)));
         let (name, subcommand) = command.names();
         let found =
             entry_named(commands, name).and_then(|found| entry_named(found.get_mut("options")?, subcommand));
-        if let Some(list) = found.and_then(|found| found.get_mut("options")?.as_array_mut()) {
-            if let Some(players) = list.iter_mut().find(|option| option["name"] == "players") {
-                players["description"] = json!(player_counts(&command.games(games)));
-            }
-            list.extend(options);
-            if command == GameCommand::HostCreate {
-                sort_options(list, &command.games(games));
-            }
+        let Some(options) = found.and_then(|found| found.get_mut("options")?.as_array_mut()) else {
+            continue;
+        };
+        if let Some(players) = options.iter_mut().find(|option| option["name"] == "players") {
+            players["description"] = json!(player_counts(&command.games(games)));
+        }
+        if command == GameCommand::HostCreate {
+            options.extend(time_options(games).iter().map(limit_option));
+        }
+        options.extend(
+            command.specs_by_key(games).iter().filter_map(|(key, specs)| registered_option(key, specs)),
+        );
+        if command == GameCommand::HostCreate {
+            sort_options(options, &command.games(games));
         }
     }
 }
@@ -74,67 +72,83 @@ fn player_counts(games: &[&'static Info]) -> String {
     escape::plain(&games.iter().map(each).collect::<Vec<_>>().join("; "), OPTION)
 }
 
+/// Returns the command, subcommand or option with a name, among several.
 fn entry_named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
     list.as_array_mut()?.iter_mut().find(|entry| entry["name"] == name)
 }
 
-fn integer(key: &str, help: &str, range: RangeInclusive<i64>) -> Json {
+/// Returns the option of `/host create` for the limit of one kind of time.
+fn limit_option(option: &TimeOption) -> Json {
+    integer_option(&option.name, &option.description, 1..=i64::from(Terms::MAX_HOURS))
+}
+
+fn integer_option(key: &str, help: &str, range: RangeInclusive<i64>) -> Json {
     let (least, most) = range.into_inner();
     json!({ "type": INTEGER_OPTION, "name": key, "description": help, "min_value": least, "max_value": most })
 }
 
 /// Returns an option in registered form, or `None` for a text, which becomes a [parameter](text_parameters) with
-/// suggestions.
-fn registered(key: &str, specs: &[GameSpec]) -> Option<Json> {
-    let (mut bounds, mut words) = (Vec::new(), Vec::new());
+/// suggestions. If games declare it with different bounds or choices, the option has all of them.
+fn registered_option(key: &str, specs: &[GameSpec]) -> Option<Json> {
+    let (mut ranges, mut choices) = (Vec::new(), Vec::new());
     for GameSpec { spec, .. } in specs {
         match &spec.kind {
-            OptionKind::Number(range) => bounds.push(range),
-            OptionKind::Choice(choices) => words.extend(*choices),
+            OptionKind::Number(range) => ranges.push(range),
+            OptionKind::Choice(words) => choices.extend(*words),
             OptionKind::Text { .. } => return None,
         }
     }
-    let help = described(specs)?;
-    if words.is_empty() {
-        let least = bounds.iter().map(|range| *range.start()).min()?;
-        let most = bounds.iter().map(|range| *range.end()).max()?;
-        return Some(integer(key, &help, least..=most));
+    let description = description_of(specs)?;
+    if choices.is_empty() {
+        let least = ranges.iter().map(|range| *range.start()).min()?;
+        let most = ranges.iter().map(|range| *range.end()).max()?;
+        return Some(integer_option(key, &description, least..=most));
     }
-    let mut option = json!({ "type": TEXT_OPTION, "name": key, "description": help });
-    if bounds.is_empty() {
-        let mut known = BTreeSet::new();
-        words.retain(|(word, _)| known.insert(*word));
+    let mut option = json!({ "type": TEXT_OPTION, "name": key, "description": description });
+    // If it is a number in another game, people have to be able to type that.
+    if ranges.is_empty() {
+        let mut listed = BTreeSet::new();
+        choices.retain(|(word, _)| listed.insert(*word));
         let choice =
             |(word, label): &(&str, &str)| json!({ "name": escape::plain(label, OPTION), "value": word });
-        option["choices"] = words.iter().take(SUGGESTIONS).map(choice).collect();
+        option["choices"] = choices.iter().take(SUGGESTIONS).map(choice).collect();
     }
     Some(option)
 }
 
 /// Describes an option and its default, game by game if the games declare it differently.
-fn described(specs: &[GameSpec]) -> Option<String> {
+fn description_of(specs: &[GameSpec]) -> Option<String> {
     let first = specs.first()?.spec;
-    let label = |spec: &Spec, word: &'static str| match &spec.kind {
-        OptionKind::Choice(words) => {
-            words.iter().find(|(key, _)| *key == word).map_or(word, |(_, label)| *label)
-        }
-        _ => word,
+    let is_as_in_first =
+        |spec: &Spec| (values_in_words(spec), spec.default) == (values_in_words(first), first.default);
+    let description = if specs.iter().all(|known| is_as_in_first(known.spec)) {
+        format!("{}{}", first.help, default_in_words(first))
+    } else {
+        let of_game = |GameSpec { info, spec }: &GameSpec| {
+            format!("{}: {}{}", info.title, values_in_words(spec), default_in_words(spec))
+        };
+        specs.iter().map(of_game).collect::<Vec<_>>().join("; ")
     };
-    let default =
-        |spec: &Spec| spec.default.map(|it| format!(" (default: {})", label(spec, it))).unwrap_or_default();
-    let bounds = |spec: &Spec| match &spec.kind {
+    Some(escape::plain(&description, OPTION))
+}
+
+/// Says which values an option can have: `1 to 5`, `all or none`.
+fn values_in_words(spec: &Spec) -> String {
+    match &spec.kind {
         OptionKind::Number(range) => format!("{} to {}", range.start(), range.end()),
         OptionKind::Choice(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "),
         OptionKind::Text { .. } => "a text".to_owned(),
-    };
-    let is_first = |spec: &Spec| (bounds(spec), spec.default) == (bounds(first), first.default);
-    if specs.iter().all(|known| is_first(known.spec)) {
-        return Some(escape::plain(&format!("{}{}", first.help, default(first)), OPTION));
     }
-    let each = specs
-        .iter()
-        .map(|GameSpec { info, spec }| format!("{}: {}{}", info.title, bounds(spec), default(spec)));
-    Some(escape::plain(&each.collect::<Vec<_>>().join("; "), OPTION))
+}
+
+/// Says which value an option has if nothing is chosen: ` (default: 3)`.
+fn default_in_words(spec: &Spec) -> String {
+    let Some(default) = spec.default else { return String::new() };
+    let label = match &spec.kind {
+        OptionKind::Choice(words) => words.iter().find(|(word, _)| *word == default).map(|(_, label)| *label),
+        OptionKind::Number(_) | OptionKind::Text { .. } => None,
+    };
+    format!(" (default: {})", label.unwrap_or(default))
 }
 
 /// Returns a command's parameters for text in a game's notation, with suggestions while the user types.
@@ -144,25 +158,25 @@ pub(crate) fn text_parameters(
 ) -> Vec<poise::CommandParameter<Bot, Failure>> {
     let is_text =
         |specs: &[GameSpec]| specs.iter().any(|known| matches!(known.spec.kind, OptionKind::Text { .. }));
-    let all = command.specs_by_key(games).into_iter().filter(|(_, specs)| is_text(specs));
+    let texts = command.specs_by_key(games).into_iter().filter(|(_, specs)| is_text(specs));
     let parameter = |(key, specs): (&'static str, Vec<_>)| poise::CommandParameter {
         name: key.into(),
         name_localizations: Vec::new().into(),
-        description: described(&specs).map(Into::into),
+        description: description_of(&specs).map(Into::into),
         description_localizations: Vec::new().into(),
         required: false,
         channel_types: None,
         choices: Vec::new().into(),
         type_setter: Some(|option| option.kind(CommandOptionType::String)),
-        autocomplete_callback: Some(|ctx, typed| Box::pin(suggested(ctx, typed))),
+        autocomplete_callback: Some(|ctx, typed| Box::pin(complete_text(ctx, typed))),
         __non_exhaustive: (),
     };
-    all.map(parameter).collect()
+    texts.map(parameter).collect()
 }
 
 /// Completes the option being typed with the games' suggestions.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-async fn suggested(
+async fn complete_text(
     ctx: poise::ApplicationContext<'_, Bot, Failure>,
     typed: &str,
 ) -> CreateAutocompleteResponse {

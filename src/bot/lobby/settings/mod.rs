@@ -1,6 +1,12 @@
 //! *Settings…*: the terms of a match in one message, each with what it means, for hosts to change until the start.
 //!
-//! What a host has chosen and not saved is in the identifiers of the components, so nothing is kept between presses.
+//! A host picks a setting in one select and its value in another, and repeats that until they press *Save*. What they have chosen and
+//! not saved ([`UnsavedSettings`]) is in the identifiers of the components, so nothing is kept between presses.
+//!
+//! | file | what |
+//! |---|---|
+//! | `setting.rs` | [`Setting`]: the settings of a game, and their values as identifiers carry them |
+//! | `texts.rs` | the sentences |
 
 mod setting;
 pub(crate) mod texts;
@@ -28,10 +34,10 @@ pub(crate) fn open_button(person: &Person, game: &Match) -> Vec<CreateActionRow>
     vec![CreateActionRow::Buttons(vec![open])]
 }
 
-/// Says in which settings some terms differ from the usual ones of a game.
+/// Names the settings in which some terms differ from the usual ones of a game, each with its value.
 pub(super) fn unusual(terms: &Terms, info: &'static Info) -> Vec<String> {
     let usual = Terms::usual(info);
-    let mut settings = Setting::of(terms, info);
+    let mut settings = Setting::in_effect(terms, info);
     settings.retain(|setting| setting.code(terms) != setting.code(&usual));
     settings.iter().map(|setting| texts::named(setting, &setting.code(terms))).collect()
 }
@@ -57,37 +63,36 @@ pub(crate) async fn press(
     click: &ComponentInteraction,
     action: &ComponentAction,
 ) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId::Component.to_string());
     require_changeable(person, game)?;
     let user = person.user_id;
-    let evening = last_calendar(&bot.matches, game.guild_id).await?;
+    let last_calendar = last_calendar(&bot.matches, game.guild_id).await?;
     match action {
         ComponentAction::Setting(keys) => {
-            let draft = UnsavedSettings::read(keys).ok_or_else(unknown)?;
-            panel(game, user, &draft, value(click), evening)
+            let unsaved = UnsavedSettings::read(keys).ok_or_else(unknown)?;
+            panel(game, user, &unsaved, value(click), last_calendar)
         }
         ComponentAction::SettingTo(keys) => {
             let before = UnsavedSettings::read(keys).ok_or_else(unknown)?;
             let (key, code) = value(click).and_then(|chosen| chosen.split_once('=')).ok_or_else(unknown)?;
-            let after = before.amendments(game).map(|what| game.terms.amended(&what)).ok_or_else(unknown)?;
-            let settings = Setting::of(&after, game.info());
-            let setting = settings.iter().find(|setting| setting.key() == key).ok_or_else(unknown)?;
-            let mut draft = before.clone();
-            draft.set(game, setting, code);
-            if draft.fits(game) {
-                return panel(game, user, &draft, Some(key), evening);
+            let after = before.with_value(game, key, code).ok_or_else(unknown)?;
+            if after.fits(game) {
+                return panel(game, user, &after, Some(key), last_calendar);
             }
-            Ok(panel(game, user, &before, Some(key), evening)?.under(texts::SAVE_FIRST))
+            Ok(panel(game, user, &before, Some(key), last_calendar)?.under(texts::SAVE_FIRST))
         }
         ComponentAction::SaveSettings(keys) => {
-            let draft = UnsavedSettings::read(keys).ok_or_else(unknown)?;
-            let what = draft.amendments(game).ok_or_else(unknown)?;
-            let saved = bot.matches.ask(game.id, person, Command::Amend(what)).await?.game;
-            Ok(panel(&saved, user, &UnsavedSettings::default(), None, evening)?
-                .under(texts::saved(&saved, user)))
+            let unsaved = UnsavedSettings::read(keys).ok_or_else(unknown)?;
+            let amendments = unsaved.amendments(game).ok_or_else(unknown)?;
+            let saved = bot.matches.ask(game.id, person, Command::Amend(amendments)).await?.game;
+            let panel = panel(&saved, user, &UnsavedSettings::default(), None, last_calendar)?;
+            Ok(panel.under(texts::saved(&saved, user)))
         }
-        _ => panel(game, user, &UnsavedSettings::default(), None, evening),
+        _ => panel(game, user, &UnsavedSettings::default(), None, last_calendar),
     }
+}
+
+fn unknown() -> Failure {
+    Failure::denied(UnknownId::Component.to_string())
 }
 
 /// What a host has chosen and not saved: the keys of settings, each with the code of a value.
@@ -101,18 +106,26 @@ impl UnsavedSettings {
         keys.keys().iter().map(pair).collect::<Option<_>>().map(Self)
     }
 
+    /// Returns what the identifier of a component says, or `None` if it cannot carry that.
     fn keys(&self) -> Option<Prefix> {
         Prefix::new(self.0.iter().map(|(key, code)| format!("{key}={code}")).collect())
     }
 
-    /// Sets a value, or takes it out if that is what the match has.
-    fn set(&mut self, game: &Match, setting: &Setting, code: &str) {
-        self.0.retain(|(key, _)| key != setting.key());
+    /// Returns these settings with the value that has this code for the setting with this key, or `None` if the match has no such
+    /// setting. A value that the match has already needs no saving.
+    fn with_value(&self, game: &Match, key: &str, code: &str) -> Option<Self> {
+        let terms = game.terms.amended(&self.amendments(game)?);
+        let settings = Setting::in_effect(&terms, game.info());
+        let setting = settings.iter().find(|setting| setting.key() == key)?;
+        let mut after = self.clone();
+        after.0.retain(|(known, _)| known != key);
         if setting.code(&game.terms) != code {
-            self.0.push((setting.key().to_owned(), code.to_owned()));
+            after.0.push((key.to_owned(), code.to_owned()));
         }
+        Some(after)
     }
 
+    /// Returns the changes of the terms, or `None` if there is no such setting or value.
     fn amendments(&self, game: &Match) -> Option<Vec<Amendment>> {
         // Some make a difference only together with others that are not saved either.
         let settings = Setting::all(game.info());
@@ -122,7 +135,7 @@ impl UnsavedSettings {
         self.0.iter().map(amendment).collect()
     }
 
-    /// Returns whether it fits into the identifiers of components.
+    /// Returns whether these settings fit into the identifiers of components.
     fn fits(&self, game: &Match) -> bool {
         let id =
             |keys| CustomId::new(game.id, game.question, ComponentAction::SaveSettings(keys)).to_string();
@@ -130,19 +143,19 @@ impl UnsavedSettings {
     }
 }
 
-/// Returns the message with all settings. `open` is the key of the one whose values can be chosen.
+/// Returns the message with all settings. `open` is the key of the one whose values can be chosen, and `last_calendar` has the time
+/// zone for times of day.
 fn panel(
     game: &Match,
     user: UserId,
-    draft: &UnsavedSettings,
+    unsaved: &UnsavedSettings,
     open: Option<&str>,
-    evening: Option<Calendar>,
+    last_calendar: Option<Calendar>,
 ) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId::Component.to_string());
     let (terms, usual) = (&game.terms, Terms::usual(game.info()));
-    let after = terms.amended(&draft.amendments(game).ok_or_else(unknown)?);
-    let settings = Setting::of(&after, game.info());
-    let keys = draft.keys().ok_or_else(unknown)?;
+    let after = terms.amended(&unsaved.amendments(game).ok_or_else(unknown)?);
+    let settings = Setting::in_effect(&after, game.info());
+    let keys = unsaved.keys().ok_or_else(unknown)?;
     let line = |setting: &Setting| {
         let [now, then, usual] = [terms, &after, &usual].map(|terms| setting.code(terms));
         texts::line(setting, &now, &then, &usual)
@@ -157,9 +170,16 @@ fn panel(
     let all = settings.iter().take(OPTIONS).map(option).collect();
     let mut rows = vec![select(game, ComponentAction::Setting(keys.clone()), texts::CHANGE, all)];
     if let Some(setting) = settings.iter().find(|setting| Some(setting.key()) == open) {
-        rows.push(value_select(game, setting, &setting.code(&after), &setting.code(&usual), evening, &keys));
+        rows.push(value_select(
+            game,
+            setting,
+            &setting.code(&after),
+            &setting.code(&usual),
+            last_calendar,
+            &keys,
+        ));
     }
-    let is_unchanged = draft.0.is_empty();
+    let is_unchanged = unsaved.0.is_empty();
     let save = button(game, ComponentAction::SaveSettings(keys), texts::SAVE, ButtonStyle::Success);
     let mut buttons = vec![save.disabled(is_unchanged)];
     if !is_unchanged {
@@ -170,16 +190,17 @@ fn panel(
     Ok(Answer::new(texts::panel(game, &lines, user)).rows(rows))
 }
 
-/// Returns the select of a setting's values. It always has the value that is chosen by `now` and the usual one.
+/// Returns the select of a setting's values. It always has the value that is chosen `now` and the usual one. Each option has the key
+/// of the setting and the code of the value.
 fn value_select(
     game: &Match,
     setting: &Setting,
     now: &str,
     usual: &str,
-    evening: Option<Calendar>,
+    last_calendar: Option<Calendar>,
     keys: &Prefix,
 ) -> CreateActionRow {
-    let mut codes = setting.choices(evening);
+    let mut codes = setting.choices(last_calendar);
     let mut missing = vec![usual.to_owned(), now.to_owned()];
     missing.dedup();
     missing.retain(|code| !codes.contains(code));

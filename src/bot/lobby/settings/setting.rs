@@ -1,4 +1,7 @@
-//! [`Setting`]: a setting that hosts can choose, with its values in a form that identifiers can carry.
+//! [`Setting`]: a setting that hosts can choose.
+//!
+//! Identifiers of components carry settings as keys and their values as codes, such as `early` and `yes`. A code is read from terms
+//! ([`Setting::code`]), and turned into a change of them ([`Setting::amendment`]).
 
 use trigon_engine::matches::{Amendment, Calendar, Terms};
 use trigon_rules::games::{Info, OptionKind, Spec, TimeLimit};
@@ -53,12 +56,13 @@ impl Setting {
     }
 
     /// Returns the settings of a game that make a difference under these terms.
-    pub(super) fn of(terms: &Terms, info: &'static Info) -> Vec<Self> {
+    pub(super) fn in_effect(terms: &Terms, info: &'static Info) -> Vec<Self> {
         let mut all = Self::all(info);
         all.retain(|setting| setting.makes_a_difference(terms));
         all
     }
 
+    /// Returns whether choosing another value would change how a match under these terms is played.
     fn makes_a_difference(&self, terms: &Terms) -> bool {
         let (common, info) = match self {
             Self::GameOption(_) => return true,
@@ -102,7 +106,7 @@ impl Setting {
         }
     }
 
-    /// Returns whether it can also be a time of day.
+    /// Returns whether the value can also be a time of day.
     fn takes_times_of_day(&self) -> bool {
         let Self::Time(time, info) = self else { return false };
         info.is_hosted() && info.times.first().is_some_and(|first| first.key == time.key)
@@ -168,8 +172,8 @@ impl Setting {
         })
     }
 
-    /// Returns the codes of the values to choose from. `evening` is in the time zone that the server has used last.
-    pub(super) fn choices(&self, evening: Option<Calendar>) -> Vec<String> {
+    /// Returns the codes of the values to choose from. `last_calendar` is in the time zone that the server has used last.
+    pub(super) fn choices(&self, last_calendar: Option<Calendar>) -> Vec<String> {
         let numbers = |all: &[u32]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
         match self {
             Self::Time(time, _) => {
@@ -178,7 +182,7 @@ impl Setting {
                     codes.insert(0, NO_LIMIT.to_owned());
                 }
                 if self.takes_times_of_day() {
-                    codes.extend(times_of_day(evening));
+                    codes.extend(times_of_day(last_calendar));
                 }
                 codes
             }
@@ -208,7 +212,7 @@ impl Setting {
         }
     }
 
-    /// Returns the setting that a change is about, and the code of its new value.
+    /// Returns the setting that a change is about, and the code of its new value, or `None` if it is about no setting.
     pub(super) fn changed(what: &Amendment, info: &'static Info) -> Option<(Self, String)> {
         let usual = |common| Self::Common(common, info);
         let setting = match what {
@@ -226,7 +230,7 @@ impl Setting {
             Amendment::LeastHours(_) => usual(CommonSetting::LeastHours),
             Amendment::PauseDays(_) => usual(CommonSetting::PauseDays),
             Amendment::PlayingHost(_) => usual(CommonSetting::PlayingHost),
-            // It is chosen with a command.
+            // The start is chosen with a command.
             Amendment::Start(_) => return None,
             Amendment::Option { key, .. } => {
                 Self::GameOption(info.options.iter().find(|spec| spec.key == key)?)
@@ -247,12 +251,12 @@ const SUGGESTED_TIMES: [&str; 6] = [
     "mon-fri 19:00",
 ];
 
-/// Returns the codes of times of day to choose from, in the time zone of `evening`.
-fn times_of_day(evening: Option<Calendar>) -> Vec<String> {
-    let all: Vec<String> = match evening {
-        Some(evening) => {
-            let known = evening.to_string();
-            let zone = known.rsplit(' ').next().unwrap_or("UTC");
+/// Returns the codes of times of day to choose from, in the time zone of `last_calendar`, if there is one.
+fn times_of_day(last_calendar: Option<Calendar>) -> Vec<String> {
+    let all: Vec<String> = match last_calendar {
+        Some(last) => {
+            let text = last.to_string();
+            let zone = text.rsplit(' ').next().unwrap_or("UTC");
             SUGGESTED_TIMES.iter().map(|times| format!("{times} {zone}")).collect()
         }
         None => Calendar::completions("", 8),
@@ -275,7 +279,7 @@ pub(super) fn encoded(text: &str) -> String {
         .fold(text.to_owned(), |text, (sign, substitute)| text.replace(*sign, &substitute.to_string()))
 }
 
-/// Decodes such a text.
+/// Returns the text that a code was made of.
 pub(super) fn decoded(code: &str) -> String {
     SUBSTITUTES
         .iter()
@@ -290,15 +294,15 @@ mod tests {
 
     #[test]
     fn each_value_that_can_be_chosen_is_read_as_it_was_written_and_can_be_played() {
-        let evening = "mon 17:00 America/New_York".parse().ok();
+        let last_calendar = "mon 17:00 America/New_York".parse().ok();
         for game in &Registry::standard() {
             let info = game.info();
             let terms = Terms { early: true, graces: 1, ..Terms::usual(info) };
-            let settings = Setting::of(&terms, info);
+            let settings = Setting::in_effect(&terms, info);
             let keys: std::collections::BTreeSet<&str> = settings.iter().map(Setting::key).collect();
             assert_eq!(keys.len(), settings.len(), "{}", info.name);
             for setting in settings {
-                let codes = setting.choices(evening);
+                let codes = setting.choices(last_calendar);
                 assert!(codes.len() > 1 && codes.len() <= 25, "{setting:?}");
                 for code in codes {
                     assert!(Prefix::default().then(&format!("{}={code}", setting.key())).is_some(), "{code}");

@@ -42,8 +42,9 @@ pub(super) fn absences(game: &Match) -> Option<String> {
     ))
 }
 
-/// Says what happens if players are late or ready. `stays` is what to say if they keep their seats.
-pub(super) fn attendance(terms: &Terms, stays: Option<String>) -> Vec<String> {
+/// Says what happens if players are late or ready. `keeps_seat` is the sentence that late players keep their seats, if it is to be
+/// among these.
+pub(super) fn attendance(terms: &Terms, keeps_seat: Option<String>) -> Vec<String> {
     let grace = (terms.graces > 0).then(|| {
         let times = match terms.graces {
             1 => "once".to_owned(),
@@ -70,17 +71,17 @@ pub(super) fn attendance(terms: &Terms, stays: Option<String>) -> Vec<String> {
             phrase::counted(terms.early_minutes, "minute")
         )
     });
-    [grace, stays, strikes, early].into_iter().flatten().collect()
+    [grace, keeps_seat, strikes, early].into_iter().flatten().collect()
 }
 
 /// Says that late players keep their seats, as is usual.
 pub(super) fn keeps_seat(terms: &Terms) -> Option<String> {
-    let keeps = terms.strikes == 0 && has_rounds(terms);
-    keeps.then(|| "Missing a deadline never costs a seat, however often it happens.".to_owned())
+    let never_loses_seat = terms.strikes == 0 && has_round_clock(terms);
+    never_loses_seat.then(|| "Missing a deadline never costs a seat, however often it happens.".to_owned())
 }
 
 /// Returns whether the terms have a clock for rounds, rather than only for turns.
-fn has_rounds(terms: &Terms) -> bool {
+fn has_round_clock(terms: &Terms) -> bool {
     terms.hours.keys().any(|key| *key != TURN.key) || terms.calendar.is_some()
 }
 
@@ -93,13 +94,15 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
             days.map(|days| format!(" If they stop the clock, it starts again by itself after {days}."));
         return format!("{alone}.{}", pause.unwrap_or_default());
     }
-    let undone = if has_rounds(terms) { ", and so does an undone round" } else { "" };
-    let day = terms.calendar.map(|_| " If it makes the next round end a day later, that day counts.");
-    let day = day.unwrap_or_default();
-    let days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
+    let undone = if has_round_clock(terms) { ", and so does an undone round" } else { "" };
+    let next_day = match terms.calendar {
+        Some(_) => " If it makes the next round end a day later, that day counts.",
+        None => "",
+    };
+    let after_days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
     format!(
-        "{alone}. The time of a stopped clock counts{undone}.{day} For more than that, all players have to agree. A host who \
-         also plays needs everyone’s agreement for any of this. A stopped clock starts again by itself when that time is used up{days}."
+        "{alone}. The time of a stopped clock counts{undone}.{next_day} For more than that, all players have to agree. A host who \
+         also plays needs everyone’s agreement for any of this. A stopped clock starts again by itself when that time is used up{after_days}."
     )
 }
 

@@ -1,6 +1,6 @@
-//! The sentences of the sign-up post and of its buttons.
+//! The sentences of the sign-up post and of its buttons, and those about alternates, who wait for a seat.
 
-use crate::ui::words::{mention, small, title};
+use crate::ui::words::{hours, mention, small, title};
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::Match;
 use trigon_rules::games::phrase;
@@ -35,10 +35,10 @@ pub(in crate::lobby) fn seats_left(left: usize, players_start: bool) -> String {
     }
 }
 
-/// Names the invited players who have not joined yet.
-pub(in crate::lobby) fn kept_for(users: &[UserId], starts: bool) -> String {
+/// Names the invited players who have not joined yet, and says whether the match begins at once when they have.
+pub(in crate::lobby) fn kept_for(users: &[UserId], begins_at_once: bool) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-    let starts = if starts { " The match starts when everyone is in." } else { "" };
+    let starts = if begins_at_once { " The match starts when everyone is in." } else { "" };
     format!("Waiting for {} to press **Join**.{starts}", phrase::all_of(&who))
 }
 
@@ -57,23 +57,20 @@ pub(in crate::lobby) fn ranks(game: &Match) -> Option<String> {
 
 /// Tells the hosts what to do next.
 pub(in crate::lobby) fn to_host(game: &Match, is_full: bool) -> String {
-    let waits = game.beacon.is_some();
-    let is_planned = game.terms.starts.is_some();
+    let has_beacon = game.beacon.is_some();
+    let has_planned_start = game.terms.starts.is_some();
+    let next = match is_full {
+        true if has_beacon => "the roster is full, and you can change it until it closes.",
+        false if has_beacon => "fill the roster with `/host seat` or `/host roster` before it closes.",
+        true if has_planned_start => "the roster is full. `/host start` starts the match before its time.",
+        false if has_planned_start => {
+            "`/host seat` adds players, and `/host start` changes when the match starts."
+        }
+        true => "start the match with `/host start`.",
+        false => "once the roster is full, `/host start` begins the match.",
+    };
     let hosts: Vec<String> = game.hosts().map(mention).collect();
     let label = if hosts.len() == 1 { "Host" } else { "Hosts" };
-    let next = if waits && is_full {
-        "the roster is full, and you can change it until it closes."
-    } else if waits {
-        "fill the roster with `/host seat` or `/host roster` before it closes."
-    } else if is_planned && is_full {
-        "the roster is full. `/host start` starts the match before its time."
-    } else if is_planned {
-        "`/host seat` adds players, and `/host start` changes when the match starts."
-    } else if is_full {
-        "start the match with `/host start`."
-    } else {
-        "once the roster is full, `/host start` begins the match."
-    };
     format!("{label} {}: {next}", phrase::all_of(&hosts))
 }
 
@@ -83,9 +80,12 @@ pub(in crate::lobby) const PLAYING_HOST: &str =
     "In this match, a host who plays can end phases early and shorten them.";
 
 /// Says of which match one is the rematch, and what becomes of its seats.
-pub(in crate::lobby) fn rematch_of(number: MatchId, rotates: bool) -> String {
-    let seats =
-        if rotates { "the seats rotate by one" } else { "the same settings, players and starting values" };
+pub(in crate::lobby) fn rematch_of(number: MatchId, seats_rotate: bool) -> String {
+    let seats = if seats_rotate {
+        "the seats rotate by one"
+    } else {
+        "the same settings, players and starting values"
+    };
     format!("A rematch of match {number}: {seats}.")
 }
 
@@ -126,3 +126,53 @@ pub(in crate::lobby) const BACK: &str = "Back";
 pub(in crate::lobby) fn joined_as_host(game: &Match) -> String {
     format!("You’re in {}, as a host who plays.", title(game))
 }
+
+// Waiting for a seat, and who can have none.
+
+/// Lists the alternates, in order.
+pub(in crate::lobby) fn alternates(game: &Match) -> Option<String> {
+    let who: Vec<String> = game.alternates().iter().map(|known| mention(known.user)).collect();
+    let next = format!(
+        "If a seat becomes free, it goes to the first of them; once play has begun, I ask one after the other, for {} at most.",
+        hours(game.terms.offer_hours())
+    );
+    (!who.is_empty()).then(|| small(&format!("Alternates: {}. {next}", who.join(", "))))
+}
+
+/// Tells somebody that they wait for a seat, and for how many others it comes first.
+pub(in crate::lobby) fn alternate_now(game: &Match, user: UserId) -> String {
+    let place = game.alternates().iter().position(|known| known.user == user).unwrap_or(0) + 1;
+    let ahead = match place {
+        1 => "You’re the first.".to_owned(),
+        2 => "One person is ahead of you.".to_owned(),
+        place => format!("{} people are before you.", place - 1),
+    };
+    format!(
+        "You’re an alternate of {}. {ahead} When a seat becomes free, I’ll ask you in the channel, for {} at most. \
+         `/alternate stop:True` takes it back.",
+        title(game),
+        hours(game.terms.offer_hours())
+    )
+}
+
+pub(in crate::lobby) fn no_alternate_any_more(game: &Match) -> String {
+    format!("You’re not an alternate of {} any more.", title(game))
+}
+
+pub(in crate::lobby) const HAD_A_SEAT: &str =
+    "You have or had a seat in this match, and nobody takes a second one.";
+
+pub(in crate::lobby) const HOSTS_IT: &str =
+    "You host this match, so you may know what its players keep secret, and can’t take a seat in it.";
+
+pub(in crate::lobby) const TOOK_OUT: &str =
+    "You’ve taken a player out of this match as its host, so you can’t take a seat in it.";
+
+pub(in crate::lobby) const HAS_LOOKED: &str =
+    "You’ve looked at what the players of this match keep secret, so you can’t take a seat in it.";
+
+pub(in crate::lobby) const HAS_READ: &str =
+    "You could read what onlookers of this match were told, so you can’t take a seat in it.";
+
+pub(in crate::lobby) const MAY_HAVE_READ: &str = "You may have read what onlookers of this match were told: Discord doesn’t tell me who could. So \
+     you can’t take a seat in it.";

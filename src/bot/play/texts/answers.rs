@@ -8,35 +8,40 @@ use trigon_engine::matches::Match;
 use trigon_rules::games::{AnySession, Move, Narration, Prompt, Seat, Viewer};
 use trigon_rules::text::typed as plain;
 
-/// Confirms a stored action that can still be replaced.
-pub(in crate::play) fn kept(
+/// Confirms a stored action that can still be replaced. The sessions are those before the action and after it.
+pub(in crate::play) fn answer_stored(
     game: &Match,
-    (before, session): (&dyn AnySession, &dyn AnySession),
+    (before, now): (&dyn AnySession, &dyn AnySession),
     prompt: &Prompt,
     seat: Seat,
     action: &Move,
 ) -> String {
-    let is_answer = session.answer(seat).is_some_and(|answer| answer == *action);
+    let is_answer = now.answer(seat).is_some_and(|answer| answer == *action);
     let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
     let replaced = before.answer(seat).filter(|answer| is_answer && answer != action);
     let replaced = replaced.map(|answer| format!(" It was {} before.", described(before, &answer)));
     format!(
         "✅ Stored: {what}{}.{} You can still change it.\n-# {}",
-        described(session, action),
+        described(now, action),
         replaced.unwrap_or_default(),
         heading(game)
     )
 }
 
 /// Confirms the answer that ended a round, the vote or the match.
-pub(in crate::play) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &Move) -> String {
+pub(in crate::play) fn answer_was_last(
+    now: &Match,
+    session: &dyn AnySession,
+    prompt: &Prompt,
+    action: &Move,
+) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
     let (noun, action) = (prompt.noun, described(session, action));
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
-/// Tells a player the outcome of their action, as far as they may know it.
-pub(in crate::play) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
+/// Tells a player what their action brought about, as far as they may know it.
+pub(in crate::play) fn outcome(game: &Match, seat: Seat, happened: &[Narration]) -> String {
     let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
     let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();
     format!("{}\n{}", lines.join("\n"), small(&title(game)))
@@ -48,7 +53,7 @@ pub(crate) fn done_before(game: &Match) -> String {
 }
 
 /// Asks whether a text that could be chat is an answer.
-pub(in crate::play) fn really(
+pub(in crate::play) fn ask_whether_answer(
     game: &Match,
     session: &dyn AnySession,
     prompt: &Prompt,
@@ -70,8 +75,8 @@ pub(in crate::play) fn really(
     )
 }
 
-/// Adds the number of earlier messages that an answer replaces.
-pub(in crate::play) fn replacing(text: String, replaced: usize) -> String {
+/// Adds to a confirmation how many earlier messages the answer replaces.
+pub(in crate::play) fn with_replaced(text: String, replaced: usize) -> String {
     match replaced {
         0 => text,
         1 => format!("{text}\n{}", small("It replaces the message that you sent just before.")),
@@ -82,7 +87,7 @@ pub(in crate::play) fn replacing(text: String, replaced: usize) -> String {
     }
 }
 
-/// Adds the number of earlier messages that a refusal also applies to, because this one would have replaced them.
+/// Adds to a refusal to how many earlier messages it also applies, because the refused one would have replaced them.
 pub(crate) fn refusing(text: String, replaced: usize) -> String {
     match replaced {
         0 => text,
@@ -101,7 +106,7 @@ pub(in crate::play) fn one_at_a_time(first: &str) -> String {
     format!("Send one action at a time, so nothing was played. Begin with `{}`.", first.replace('`', ""))
 }
 
-/// The beginning of what is sent if somebody picks the line that says that there is more.
+/// The sign at the beginning of the line that says that there are more actions, and of the value that is sent if somebody picks it.
 const MORE: char = '…';
 
 /// Says how many actions a list of suggestions leaves out.
@@ -109,13 +114,13 @@ pub(crate) fn more_actions(more: usize) -> String {
     format!("{MORE} and {more} more: type on to see them")
 }
 
-/// Returns what is sent if somebody picks that line.
+/// Returns the value that is sent if somebody picks the line that says that there are more actions.
 pub(crate) fn type_on_value(typed: &str) -> String {
     escape::plain(&format!("{MORE} {typed}"), OPTION)
 }
 
-/// Returns the refusal for somebody who picked the line that says that there is more.
-pub(in crate::play) fn type_on(text: &str) -> Option<String> {
+/// Returns the refusal for somebody who picked the line that says that there are more actions, or `None` for any other text.
+pub(in crate::play) fn refuse_line_of_more(text: &str) -> Option<String> {
     let typed = text.trim().strip_prefix(&plain(&MORE.to_string()))?.trim().replace('`', "");
     let so_far = if typed.is_empty() { String::new() } else { format!(" after `{typed}`") };
     Some(format!(

@@ -7,7 +7,7 @@ use trigon_rules::games::{AnySession, Choices, Move, NextStep, Step, phrase};
 
 /// Shows what has been chosen and what can be chosen next, and says when there is no *Confirm* to come back from, unless
 /// the answer can be replaced anyway.
-pub(crate) fn draft(Choices { chosen, next, .. }: &Choices, is_replaceable: bool) -> String {
+pub(crate) fn chosen_so_far(Choices { chosen, next, .. }: &Choices, is_replaceable: bool) -> String {
     let part = |step: &Step| {
         let label = escape::text(&step.label);
         if says_what_for(step) { format!("**{label}**") } else { format!("{}: **{label}**", step.what) }
@@ -16,23 +16,23 @@ pub(crate) fn draft(Choices { chosen, next, .. }: &Choices, is_replaceable: bool
     if !next.is_empty() {
         let at_once = !is_replaceable && next.iter().all(|next| next.done.is_some());
         let at_once = if at_once { " (counts as soon as you press)" } else { "" };
-        parts.push(format!("{}: …{at_once}", whats(next)));
+        parts.push(format!("{}: …{at_once}", kinds_of_steps(next)));
     }
     parts.join(" · ")
 }
 
-/// Lists what can be chosen: `Place, move or end`.
-pub(in crate::play) fn whats(next: &[NextStep]) -> String {
-    let mut whats: Vec<&str> = Vec::new();
-    for next in next {
-        if !whats.contains(&next.step.what) {
-            whats.push(next.step.what);
+/// Names the kinds of steps that can be chosen: `Place, move or end`.
+pub(in crate::play) fn kinds_of_steps(next: &[NextStep]) -> String {
+    let mut kinds: Vec<&str> = Vec::new();
+    for choice in next {
+        if !kinds.contains(&choice.step.what) {
+            kinds.push(choice.step.what);
         }
     }
-    let words: Vec<String> = whats
+    let words: Vec<String> = kinds
         .iter()
         .enumerate()
-        .map(|(i, what)| if i == 0 { (*what).to_owned() } else { what.to_lowercase() })
+        .map(|(i, kind)| if i == 0 { (*kind).to_owned() } else { kind.to_lowercase() })
         .collect();
     phrase::one_of(&words)
 }
@@ -60,6 +60,8 @@ pub(in crate::play) fn label(text: &str) -> String {
     escape::plain(text, BUTTON_LABEL)
 }
 
+// Labels of buttons.
+
 /// Labels the button that opens a panel.
 pub(in crate::play) const SHOW: &str = "Show my choices";
 
@@ -86,12 +88,20 @@ pub(in crate::play) fn submit(session: &dyn AnySession, action: Option<&Move>) -
 }
 
 /// Shows a draft on a pad, whether or not it is an action yet.
-pub(in crate::play) fn drawn(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
-    format!("✏️ Draft: {}, not submitted yet.", in_words(session, action, chosen))
+pub(in crate::play) fn draft_on_pad(
+    session: &dyn AnySession,
+    action: Option<&Move>,
+    chosen: &[Step],
+) -> String {
+    format!("✏️ Draft: {}, not submitted yet.", draft_in_words(session, action, chosen))
 }
 
 /// Describes a draft in bold, whether or not it is an action yet.
-pub(in crate::play) fn in_words(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
+pub(in crate::play) fn draft_in_words(
+    session: &dyn AnySession,
+    action: Option<&Move>,
+    chosen: &[Step],
+) -> String {
     match action {
         Some(action) => described(session, action),
         None => {
@@ -112,7 +122,7 @@ pub(crate) fn never_submitted(draft: &str) -> String {
     format!("{HAD_DRAFTED} {draft}, but not submitted it.")
 }
 
-/// How a line begins that says that a draft came to nothing.
+/// The beginning of a line that says that a draft came to nothing.
 const HAD_DRAFTED: &str = "✏️ You had drafted";
 
 /// Returns whether a line says that a draft came to nothing.

@@ -30,7 +30,7 @@ pub(crate) fn ends(deadline: Millis) -> String {
 pub(crate) const CLOCK_STOPPED: &str = "The clock is stopped.";
 
 /// Shows the stored answer; without one, `missing` says what that means.
-pub(in crate::play) fn stored(
+pub(in crate::play) fn stored_answer(
     session: &dyn AnySession,
     prompt: &Prompt,
     answer: Option<&Move>,
@@ -51,30 +51,31 @@ pub(super) fn described(session: &dyn AnySession, action: &Move) -> String {
 pub(crate) fn how_to_answer(game: &Match, seat: Seat, prompt: &Prompt) -> String {
     let place = format!("Match {} in {}", game.id, channel(game.channel_id));
     let typed = prompt.example.map(|usual| {
-        let example = possible(game, seat, usual);
+        let example = example_now(game, seat, usual);
         format!(" · or send me your {}, such as `{example}`", prompt.noun)
     });
     place + &typed.unwrap_or_default()
 }
 
-/// Returns an example as long as the usual one that the player could send now, as far as it may be listed, or else that one.
-pub(crate) fn possible(game: &Match, seat: Seat, usual: &str) -> String {
+/// Returns an answer that the player could send now: of the answers that may be listed and are as long as the usual example, the one
+/// with the most different signs. If there is none, it is the usual example.
+pub(crate) fn example_now(game: &Match, seat: Seat, usual: &str) -> String {
     let listed = game.session.as_ref().map(|session| session.listed(seat)).unwrap_or_default();
-    let typed = listed.iter().filter_map(|action| action.rsplit(' ').next());
-    let variety = |typed: &&str| {
-        let mut signs: Vec<char> = typed.chars().collect();
+    let answers = listed.iter().filter_map(|action| action.rsplit(' ').next());
+    let different_signs = |answer: &&str| {
+        let mut signs: Vec<char> = answer.chars().collect();
         signs.sort_unstable();
         signs.dedup();
         signs.len()
     };
-    let possible = typed.filter(|typed| typed.len() == usual.len()).max_by_key(variety);
-    possible.unwrap_or(usual).to_owned()
+    let example = answers.filter(|answer| answer.len() == usual.len()).max_by_key(different_signs);
+    example.unwrap_or(usual).to_owned()
 }
 
 /// Labels the button of somebody who will not change their answer.
 pub(in crate::play) const READY: &str = "Ready";
 
-/// Labels the button that takes that back.
+/// Labels the button with which somebody takes *Ready* back.
 pub(in crate::play) const NOT_READY: &str = "Not ready";
 
 /// Explains *Ready* to somebody who has answered.

@@ -1,34 +1,11 @@
-//! The sentences about seats that change hands.
+//! The sentences about seats that change hands, for their players and for those who take them over.
 
-use super::hosts::asked_all;
-use crate::ui::words::{heading, mention, title};
+use crate::ui::words::{heading, title};
 use trigon_engine::ids::UserId;
-use trigon_engine::matches::{Computed, Match, Proposal};
-
-/// Tells a host who is asked about a seat that is to change hands.
-pub(in crate::host) fn asked_to_take_over(game: &Match, player: UserId, user: UserId) -> String {
-    if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::HandOver(_))) {
-        return asked_all(game, open.what);
-    }
-    let seat = game.seated().find(|(_, known)| known.user_id == player).map(|(seat, _)| seat);
-    let agreed = seat.and_then(|seat| game.handover(seat)).is_some_and(|handover| handover.agreed);
-    let consent = if agreed { "" } else { ", and the player to agree" };
-    if Computed::of(user).is_some() {
-        let what = if game.seat_of(user).is_some() {
-            format!("{} plays for <@{player}> from now on", mention(user))
-        } else {
-            format!("I’ve asked <@{player}> in the channel whether {} may take over the seat", mention(user))
-        };
-        return format!("{}: {what}.", heading(game));
-    }
-    format!(
-        "{}: I’ve asked <@{user}> in the channel to take over the seat of <@{player}>{consent}.",
-        heading(game)
-    )
-}
+use trigon_engine::matches::Match;
 
 /// Tells a player what happens once somebody plays for them.
-pub(in crate::host) fn asked_to_substitute(game: &Match, user: UserId) -> String {
+pub(super) fn asked_to_substitute(game: &Match, user: UserId) -> String {
     let left = if game.has_turns() { "what you have planned" } else { "what you left for later rounds" };
     format!(
         "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, {left} is dropped, and they see \
@@ -39,45 +16,45 @@ pub(in crate::host) fn asked_to_substitute(game: &Match, user: UserId) -> String
 }
 
 /// Asks for the substitute that is missing.
-pub(in crate::host) const WITH_WHOM: &str =
+pub(super) const WITH_WHOM: &str =
     "Say who plays for you with the option `with`, or come back with `stop:True` if somebody does.";
 
 /// Refuses an end that is given twice.
-pub(in crate::host) const HOURS_OR_UNTIL: &str =
+pub(super) const HOURS_OR_UNTIL: &str =
     "A substitute plays either for some hours or until some time: leave out `hours` or `until`.";
 
 /// Welcomes somebody to a seat, above what the seat knows.
-pub(in crate::host) fn took_over(game: &Match) -> String {
+pub(super) fn took_over(game: &Match) -> String {
     format!("You play in {} now. This is what you know:", title(game))
 }
 
 /// Thanks a player whose seat has changed hands.
-pub(in crate::host) fn handed_over(game: &Match) -> String {
+pub(super) fn handed_over(game: &Match) -> String {
     format!("You’ve handed over your seat in {}. Thank you for playing.", title(game))
 }
 
 /// Confirms a consent, when another one is still missing.
-pub(in crate::host) fn waits_for_the_other(game: &Match) -> String {
+pub(super) fn waits_for_the_other(game: &Match) -> String {
     format!("{}: noted. The seat changes hands as soon as the other has agreed, too.", heading(game))
 }
 
 /// Confirms that somebody has declined.
-pub(in crate::host) fn not_taken_over(game: &Match) -> String {
+pub(super) fn not_taken_over(game: &Match) -> String {
     format!("{}: the seat stays as it is.", heading(game))
 }
 
 /// Confirms that a player no longer looks for a substitute.
-pub(in crate::host) fn nobody_is_asked(game: &Match) -> String {
+pub(super) fn nobody_is_asked(game: &Match) -> String {
     format!("{}: nobody is asked to play for you any longer.", heading(game))
 }
 
 /// Asks a player to confirm that they leave for good.
-pub(in crate::host) fn not_left(game: &Match) -> String {
+pub(super) fn not_left(game: &Match) -> String {
     format!("You’re still in {}. To leave it for good, set `confirm` to True.", title(game))
 }
 
 /// Confirms that a player has left. If somebody was waiting for the seat, or in games of turns, everyone knows by now.
-pub(in crate::host) fn left(game: &Match, user: UserId) -> String {
+pub(super) fn left(game: &Match, user: UserId) -> String {
     let has_passed = game.tenures().iter().any(|tenure| tenure.before == user);
     if game.session.is_none() || has_passed || game.has_turns() {
         return format!("You’re no longer in {}.", title(game));
