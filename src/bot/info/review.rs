@@ -109,5 +109,5 @@ async fn judged(matches: &Matches, mut decisions: Decisions) -> Judgement {
     if judged.is_empty() {
         return None;
     }
-    Some(Arc::new((decisions.judged(judged), names)))
+    Some(Arc::new((decisions.into_analysis(judged), names)))
 }
