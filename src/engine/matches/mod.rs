@@ -79,7 +79,7 @@ pub use service::matches::{Matches, Seeds, StoredAnswer};
 pub use service::memory::{Queues, WorkGuard};
 pub use service::outbox::{Pending, Posted};
 pub use service::references::{ClosedQuestion, ReferencedMessage};
-pub use service::reply_words::ReplyWords;
+pub use service::reply::ReplyWords;
 pub(crate) use service::rows;
 pub use service::scheduler;
 pub use service::stuck::StuckClock;
