@@ -12,7 +12,7 @@ use super::files::{RecordFile, write_file};
 use super::text::one_line;
 use super::{Error, replay, work};
 use crate::games::{Frame, Names, RatedAction, Seat};
-use crate::matches::{Analysis, AnalysisError, Decisions, Judged};
+use crate::matches::{Analysis, AnalysisError, Decisions, JudgedDecision};
 use crate::simulate::chance;
 
 /// Compare what the seats of a record did with what a search would have done
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         )));
     }
     let (names, entries, refused) = (decisions.names.clone(), decisions.entries, decisions.refused);
-    let analysis = decisions.judged(judged);
+    let analysis = decisions.into_analysis(judged);
     if let Some(file) = &args.curve {
         let scene =
             analysis.curve().scene(&Frame { title: record.title.as_deref().unwrap_or(title), names: &names });
@@ -183,7 +183,7 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
     let name = |seat| one_line(&names.get(seat));
     let turning = analysis.turning_points();
     let head = ["entry", "who", "played", "best", "before", "after", "loss", ""].map(str::to_owned);
-    let row = |judged: &Judged| {
+    let row = |judged: &JudgedDecision| {
         let proven = |share, is_proven| percent(share) + if is_proven { " proven" } else { "" };
         let is_right = judged.best.action == judged.played.action;
         [
@@ -209,7 +209,7 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
     }
     writeln!(out)?;
     for judged in turning {
-        let Judged { seq, seat, played, best } = judged;
+        let JudgedDecision { seq, seat, played, best } = judged;
         let (name, before, after) = (name(*seat), percent(judged.before()), percent(judged.after()));
         let (played, best) = (&played.action, &best.action);
         writeln!(

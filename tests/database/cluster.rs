@@ -11,9 +11,13 @@ use std::time::Duration;
 /// The user `nobody`. PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
-/// How often a starting server is checked, at intervals of 5 ms.
-const LOOKS: u32 = 12_000;
+/// How long to wait between two looks at a server that starts or stops.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
+/// The number of looks before giving up.
+const MAX_POLLS: u32 = 12_000;
+
+/// A running server.
 pub(crate) struct Cluster {
     folder: PathBuf,
     /// The shell around the server. It stops the server and removes its files as soon as nobody can write to it any
@@ -44,10 +48,10 @@ impl Cluster {
     #[allow(dead_code, reason = "the tests leave it alone")]
     pub(crate) fn restart(&self, meanwhile: impl FnOnce()) {
         self.order("stop");
-        wait("stop", &self.folder, || !self.folder.join("data/postmaster.pid").exists());
+        wait_until("stop", &self.folder, || !self.folder.join("data/postmaster.pid").exists());
         meanwhile();
         self.order("start");
-        wait("start", &self.folder, || is_ready(&self.folder));
+        wait_until("start", &self.folder, || is_ready(&self.folder));
     }
 
     /// Writes everything stored to a file, as statements.
@@ -70,13 +74,13 @@ impl Cluster {
 }
 
 /// Waits until the server has done what it was told.
-fn wait(what: &str, folder: &Path, done: impl Fn() -> bool) {
-    let mut looks = 0;
+fn wait_until(what: &str, folder: &Path, done: impl Fn() -> bool) {
+    let mut polls = 0;
     while !done() {
         let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
-        looks += 1;
-        assert!(looks < LOOKS, "PostgreSQL does not {what}: {}", log());
-        std::thread::sleep(Duration::from_millis(5));
+        polls += 1;
+        assert!(polls < MAX_POLLS, "PostgreSQL does not {what}: {}", log());
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -155,6 +159,6 @@ fn start(programs: &Path) -> Cluster {
         stop
         cd / && rm -rf "$FOLDER""#;
     let shell = run("sh").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    wait("start", &folder, || is_ready(&folder));
+    wait_until("start", &folder, || is_ready(&folder));
     Cluster { folder, shell }
 }

@@ -4,13 +4,13 @@
 #[cfg(unix)]
 mod cluster;
 #[cfg(unix)]
-mod way;
+mod proxy;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use trigon::ids::MatchId;
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use trigon::ids::MatchId;
 
 /// Chooses the kind of database for tests that run on one only: `sqlite` or `postgres`.
 const CHOICE: &str = "TRIGON_TEST_DATABASE";
@@ -78,11 +78,11 @@ impl Database {
         None
     }
 
-    /// Opens a way to the server of a database that is on one.
+    /// Opens a proxy to the server of a database that is on one, which counts the statements.
     #[cfg(unix)]
-    pub(crate) async fn way(&self) -> way::Way {
+    pub(crate) async fn counting_proxy(&self) -> proxy::CountingProxy {
         let schema = self.url.rsplit("%3D").next().unwrap();
-        way::Way::to(cluster::cluster().unwrap().folder(), schema).await
+        proxy::CountingProxy::to(cluster::cluster().unwrap().folder(), schema).await
     }
 
     /// Returns the address.
@@ -175,6 +175,7 @@ impl Database {
         self.run(&sql).await;
     }
 
+    /// Lets the database take entries again after [`break_match`](Self::break_match).
     pub(crate) async fn mend(&self) {
         let sql = if self.is_postgres() { "DROP FUNCTION broken CASCADE" } else { "DROP TRIGGER broken" };
         self.run(sql).await;

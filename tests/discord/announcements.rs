@@ -92,7 +92,7 @@ async fn a_whole_match() {
         .await;
     stage.pending(id, 0).await;
     stage.clock.advance(Duration::from_hours(24));
-    stage.matches.meet_all().await.unwrap();
+    stage.matches.handle_due().await.unwrap();
     stage.pending(id, 0).await;
     play(&stage, id, 6).await;
     assert!(stage.matches.store().dead(id).await.unwrap().is_empty());
@@ -249,7 +249,7 @@ async fn those_who_have_not_answered_are_reminded() {
     stage.pending(id, 0).await;
     stage.matches.act(id, stage.players[0].id().0.into(), "move -").await.unwrap();
     stage.clock.advance(Duration::from_hours(18));
-    stage.matches.meet_all().await.unwrap();
+    stage.matches.handle_due().await.unwrap();
     stage.pending(id, 0).await;
     assert_eq!(stage.players[0].dms().len(), 1);
     let reminder = stage.players[1].dms().pop().unwrap();
@@ -266,7 +266,7 @@ async fn somebody_who_had_answered_was_warned() {
     // The reminder is written, but delivery only comes back when it is of no use any more.
     stage.stop_delivery().await;
     stage.clock.advance(Duration::from_hours(18));
-    stage.matches.meet_all().await.unwrap();
+    stage.matches.handle_due().await.unwrap();
     stage.matches.act(id, stage.players[1].id().0.into(), "move -").await.unwrap();
     stage.start_delivery();
     stage.pending(id, 0).await;

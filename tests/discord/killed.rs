@@ -79,7 +79,7 @@ impl Stage {
     /// Moves the clock to minutes after the match began, and does what is due then.
     async fn comes(&self, minutes: Millis) -> bool {
         self.clock.set(START + minutes * MINUTE);
-        self.matches.meet_all().await.is_ok()
+        self.matches.handle_due().await.is_ok()
     }
 
     fn elsewhere(&self) -> Id {

@@ -44,11 +44,11 @@ async fn two_rounds(cleo: Cleo, answers: bool) -> Vec<String> {
         stage.matches.act(id, stage.players[2].id().0.into(), "move -").await.unwrap();
     }
     stage.clock.advance(Duration::from_hours(18));
-    stage.matches.meet_all().await.unwrap();
+    stage.matches.handle_due().await.unwrap();
     stage.pending(id, 0).await;
     for _ in 0..2 {
         stage.clock.advance(Duration::from_hours(24));
-        stage.matches.meet_all().await.unwrap();
+        stage.matches.handle_due().await.unwrap();
         stage.pending(id, 0).await;
     }
     let heard = heard(&stage);
@@ -81,7 +81,7 @@ async fn a_failed_reminder_is_not_mentioned() {
     stage.pending(id, 0).await;
     stage.players[2].close_dms();
     stage.clock.advance(Duration::from_hours(18));
-    stage.matches.meet_all().await.unwrap();
+    stage.matches.handle_due().await.unwrap();
     stage.pending(id, 0).await;
     assert_eq!(stage.matches.store().dead(id).await.unwrap().len(), 1, "the reminder did fail");
     assert_eq!(explained(&stage), 0);

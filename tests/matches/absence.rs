@@ -26,13 +26,6 @@ impl Hall {
         self.load(id).await.strikes(Seat::new(seat))
     }
 
-    /// Lets everyone answer except one seat.
-    async fn all_but(&self, id: MatchId, silent: i64) {
-        for seat in (1..=7).filter(|seat| *seat != silent) {
-            self.act(id, seat, "move -").await.unwrap();
-        }
-    }
-
     /// Lets everyone be ready.
     async fn all_ready(&self, id: MatchId) {
         for seat in 1..=7 {
@@ -43,7 +36,7 @@ impl Hall {
     /// Moves the clock to minutes after noon, and does what is due then.
     async fn minutes(&self, minutes: i64) {
         self.clock.set(NOON + minutes * 60_000);
-        self.matches.meet_all().await.unwrap();
+        self.matches.handle_due().await.unwrap();
     }
 }
 
@@ -52,7 +45,7 @@ async fn missed_deadlines_are_counted_in_a_row_and_any_answer_ends_the_row() {
     let hall = Hall::new().await;
     let id = hall.running(strict()).await;
     // An explicit “stay” is an answer, and never a miss.
-    hall.all_but(id, 7).await;
+    hall.answer_all_but(id, 7).await;
     hall.at(24).await;
     assert_eq!((hall.strikes(id, 1).await, hall.strikes(id, 7).await), (0, 1));
     hall.at(48).await;
@@ -94,7 +87,7 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
         reason: None,
     };
     hall.matches.ask(id, &host(), handover).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
+    let accept = accept_seat(Seat::new(7));
     hall.matches.ask(id, &person(UserId(207)), accept).await.unwrap();
     hall.at(36).await;
     assert_eq!(hall.load(id).await.seat_of(UserId(207)), Some(Seat::new(7)));
@@ -105,7 +98,7 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
 async fn who_is_late_gives_everyone_more_time_once_a_round_and_only_as_often_as_agreed() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { graces: 1, grace_hours: 6, ..seven() }).await;
-    hall.all_but(id, 7).await;
+    hall.answer_all_but(id, 7).await;
     hall.told().await;
     hall.at(24).await;
     let deadline = NOON + 30 * HOUR;
@@ -122,7 +115,7 @@ async fn who_is_late_gives_everyone_more_time_once_a_round_and_only_as_often_as_
     hall.at(30).await;
     assert_eq!(hall.round(id).await, 2, "once a round");
     // In the next round, another player is late; who has had their time does not count.
-    hall.all_but(id, 1).await;
+    hall.answer_all_but(id, 1).await;
     hall.at(54).await;
     assert_eq!((hall.round(id).await, graces(1).await), (2, 0));
     hall.at(60).await;
@@ -144,7 +137,7 @@ fn is_grace(event: Option<&Control>) -> bool {
 async fn a_round_ends_early_on_a_full_quarter_after_everyone_was_told() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
-    hall.all_but(id, 0).await;
+    hall.answer_all(id).await;
     hall.told().await;
     hall.minutes(7 * 60 + 3).await;
     hall.all_ready(id).await;
@@ -170,7 +163,7 @@ async fn a_round_ends_early_on_a_full_quarter_after_everyone_was_told() {
 async fn a_round_never_ends_before_its_least_length() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
-    hall.all_but(id, 0).await;
+    hall.answer_all(id).await;
     hall.all_ready(id).await;
     hall.told().await;
     hall.minutes(5 * 60 + 30).await;
@@ -183,7 +176,7 @@ async fn a_round_never_ends_before_its_least_length() {
 async fn somebody_who_is_no_longer_ready_keeps_the_round_open() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
-    hall.all_but(id, 0).await;
+    hall.answer_all(id).await;
     hall.minutes(8 * 60).await;
     hall.all_ready(id).await;
     // Before anything is said, it is as if nothing had happened.
@@ -215,14 +208,14 @@ async fn somebody_who_is_no_longer_ready_keeps_the_round_open() {
 async fn who_has_missed_before_holds_nothing_up() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
-    hall.all_but(id, 7).await;
+    hall.answer_all_but(id, 7).await;
     for seat in 1..=6 {
         hall.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
     }
     hall.at(23).await;
     assert_eq!(hall.load(id).await.ends_early(), None, "in the first round, everyone is waited for");
     hall.at(24).await;
-    hall.all_but(id, 7).await;
+    hall.answer_all_but(id, 7).await;
     for seat in 1..=6 {
         hall.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
     }
@@ -252,7 +245,7 @@ async fn ready_needs_an_answer_and_a_match_that_can_end_early() {
 async fn pausing_and_extending_keep_who_is_ready() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
-    hall.all_but(id, 0).await;
+    hall.answer_all(id).await;
     hall.minutes(8 * 60).await;
     hall.all_ready(id).await;
     hall.matches.ask(id, &host(), Command::Extend(10)).await.unwrap();

@@ -95,7 +95,7 @@ async fn they_can_be_changed_and_taken_back_and_go_with_their_player() {
     hall.ahead(id, 3, &["move -"]).await.unwrap();
     let lend = Command::Lend { user: UserId(203), name: "New".to_owned(), time: 30 * HOUR, since: None };
     hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
+    let accept = accept_seat(Seat::new(3));
     hall.matches.ask(id, &person(UserId(203)), accept).await.unwrap();
     // What was left for a round that is undone is taken back with it.
     hall.ahead(id, 4, &["move -", "move -"]).await.unwrap();

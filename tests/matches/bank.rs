@@ -1,7 +1,7 @@
 //! Turn-based matches with a bank for all turns, with weekends, with players who are away, and with plans.
 
 use trigon::ids::{MatchId, UserId};
-use trigon::matches::{Bank, PlannedAction};
+use trigon::matches::{Bank, Clock as _, PlannedAction};
 
 use super::*;
 
@@ -25,9 +25,9 @@ impl Hall {
     }
 
     /// Asks something of a match as the player of a seat.
-    async fn says(&self, id: MatchId, seat: Seat, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn ask_seat(&self, id: MatchId, seat: Seat, command: Command) -> Result<Arc<Match>, Denied> {
         let user = self.load(id).await.player(seat).unwrap().user_id;
-        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
+        self.ask(id, user, command).await
     }
 
     /// Plans actions as the player of a seat.
@@ -36,11 +36,15 @@ impl Hall {
         for action in actions {
             plan.push(self.read(id, action).await);
         }
-        self.says(id, seat, Command::Ahead(plan)).await
+        self.ask_seat(id, seat, Command::Ahead(plan)).await
+    }
+
+    /// Plays an action as the player of a seat.
+    async fn act_as(&self, id: MatchId, seat: Seat, action: &str) {
+        let user = self.load(id).await.player(seat).unwrap().user_id;
+        self.matches.act(id, user, action).await.unwrap();
     }
 }
-
-use trigon::matches::Clock as _;
 
 #[tokio::test]
 async fn a_bank_holds_the_time_for_all_turns_and_grows_with_each() {
@@ -81,13 +85,13 @@ async fn an_empty_bank_lets_the_others_claim_the_seat_and_a_takeback_gives_the_t
     hall.play(id, 0).await;
     let (game, second) = (hall.load(id).await, hall.asked(id).await);
     assert_eq!(game.bank(first).unwrap() / HOUR, 25);
-    hall.says(id, first, Command::Offer(OfferKind::Takeback)).await.unwrap();
+    hall.ask_seat(id, first, Command::Offer(OfferKind::Takeback)).await.unwrap();
     let accept = Command::Answer { kind: OfferKind::Takeback, number: None, accept: true };
-    hall.says(id, second, accept).await.unwrap();
+    hall.ask_seat(id, second, accept).await.unwrap();
     assert_eq!(hall.load(id).await.bank(first).unwrap() / HOUR, 72, "what was taken back cost no time");
     assert_eq!(hall.hours_left(id).await, 72);
     hall.later(72);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.load(id).await.timed_out(), Some(first));
     // Acting late is possible as long as nobody claims the seat; only what a turn adds is left then.
     hall.play(id, 0).await;
@@ -124,7 +128,7 @@ async fn the_clock_of_a_player_who_is_away_stands_still_for_some_days_a_match() 
     let (first, other) = (hall.asked(id).await, Seat::new(3 - hall.asked(id).await.number()));
     hall.told().await;
     hall.later(8);
-    let game = hall.says(id, first, Command::Away { after: 10 * HOUR, time: 72 * HOUR }).await.unwrap();
+    let game = hall.ask_seat(id, first, Command::Away { after: 10 * HOUR, time: 72 * HOUR }).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + (48 + 72) * HOUR));
     let told = hall.told().await;
     let (from, to) = (NOON + 18 * HOUR, NOON + 90 * HOUR);
@@ -133,29 +137,29 @@ async fn the_clock_of_a_player_who_is_away_stands_still_for_some_days_a_match() 
         [(Target::Channel(CHANNEL), Notice::Away { seat: first, from, to })],
         "everyone knows why"
     );
-    let again = hall.says(id, first, Command::Away { after: 0, time: HOUR }).await;
+    let again = hall.ask_seat(id, first, Command::Away { after: 0, time: HOUR }).await;
     assert_eq!(again.unwrap_err(), Denied::AlreadyAway);
     // Back earlier, so the rest of it counts again; what was used is gone.
     hall.later(34);
-    let game = hall.says(id, first, Command::Back).await.unwrap();
+    let game = hall.ask_seat(id, first, Command::Back).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + (42 + 48 - 18) * HOUR));
     assert_eq!(game.away_left(first), (5 * 24 - 24) * HOUR);
-    let early = hall.says(id, first, Command::Away { after: 61 * 24 * HOUR, time: 24 * HOUR }).await;
+    let early = hall.ask_seat(id, first, Command::Away { after: 61 * 24 * HOUR, time: 24 * HOUR }).await;
     assert!(sentence(early).contains("begins too far ahead"), "the length is all right");
-    let endless = hall.says(id, first, Command::Away { after: 0, time: 61 * 24 * HOUR }).await;
+    let endless = hall.ask_seat(id, first, Command::Away { after: 0, time: 61 * 24 * HOUR }).await;
     assert_eq!(endless.unwrap_err(), Denied::AwayTime);
-    let long = hall.says(id, first, Command::Away { after: 0, time: 97 * HOUR }).await;
+    let long = hall.ask_seat(id, first, Command::Away { after: 0, time: 97 * HOUR }).await;
     assert_eq!(long.unwrap_err(), Denied::AwayTooLong { id, left: 96 });
-    assert_eq!(hall.says(id, first, Command::Back).await.unwrap_err(), Denied::NotAway(id));
+    assert_eq!(hall.ask_seat(id, first, Command::Back).await.unwrap_err(), Denied::NotAway(id));
     // Somebody else’s absence does not stop this clock, but theirs once it is their turn.
-    hall.says(id, other, Command::Away { after: 0, time: 24 * HOUR }).await.unwrap();
+    hall.ask_seat(id, other, Command::Away { after: 0, time: 24 * HOUR }).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 72 * HOUR));
     hall.play(id, 0).await;
     assert_eq!(hall.hours_left(id).await, 72);
     // It cannot be said backwards, once the time has run out.
     hall.later(72);
-    hall.matches.meet_all().await.unwrap();
-    let late = hall.says(id, other, Command::Away { after: 0, time: 24 * HOUR }).await;
+    hall.matches.handle_due().await.unwrap();
+    let late = hall.ask_seat(id, other, Command::Away { after: 0, time: 24 * HOUR }).await;
     assert_eq!(late.unwrap_err(), Denied::AwayTooLate(id));
 }
 
@@ -164,7 +168,7 @@ async fn an_absence_stops_no_round_and_nobody_but_hosts_learns_of_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    let game = hall.says(id, Seat::new(4), Command::Away { after: 0, time: 400 * HOUR }).await.unwrap();
+    let game = hall.ask_seat(id, Seat::new(4), Command::Away { after: 0, time: 400 * HOUR }).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + 24 * HOUR));
     assert_eq!(hall.told().await, []);
     assert_eq!(game.away(Seat::new(4), NOON).unwrap().to, NOON + 400 * HOUR);
@@ -262,12 +266,4 @@ async fn two_plans_that_fit_each_other_are_played_out() {
     }
     assert!(hall.load(id).await.question.number >= 3);
     turns::assert_replays(&*hall.load(id).await);
-}
-
-impl Hall {
-    /// Plays an action as the player of a seat.
-    async fn act_as(&self, id: MatchId, seat: Seat, action: &str) {
-        let user = self.load(id).await.player(seat).unwrap().user_id;
-        self.matches.act(id, user, action).await.unwrap();
-    }
 }

@@ -19,12 +19,6 @@ impl Hall {
     async fn deadline(&self, id: MatchId) -> Millis {
         self.load(id).await.deadline.unwrap()
     }
-
-    /// Moves the clock to a time, and lets what is due happen.
-    pub(super) async fn until(&self, at: Millis) {
-        self.clock.set(at);
-        self.matches.meet_all().await.unwrap();
-    }
 }
 
 #[tokio::test]

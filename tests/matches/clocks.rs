@@ -17,7 +17,7 @@ async fn a_turn_has_its_time_and_its_reminder() {
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 29 * HOUR));
     assert_eq!(hall.reached().await, (vec![], 1));
     hall.clock.set(NOON + 23 * HOUR - 1);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.reached().await, (vec![], 0));
     hall.at(23).await;
     let deadline = NOON + 29 * HOUR;
@@ -80,7 +80,7 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     assert_eq!((game.status, result.how), (Status::Over, EndReason::Resignation));
     assert_eq!(result.outcome.standings[0].seat, Seat::new(1));
     assert!(game.resigned(Seat::new(2)) && game.to_act().is_empty());
-    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+    assert_eq!(hall.matches.handle_due().await.unwrap(), None);
     assert_replays(&game);
 }
 
@@ -90,7 +90,7 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
     let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
     hall.clock.set(NOON + 10 * HOUR);
     let other = hall.other_process().await;
-    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    let (one, two) = tokio::join!(hall.matches.handle_due(), other.handle_due());
     one.unwrap();
     two.unwrap();
     let late = |entry: &&trigon::matches::LogEntry| matches!(entry.control(), Some(Control::TimeOut(_)));
@@ -99,7 +99,7 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
     // The turn ends before the clock's task gets round to it.
     hall.clock.set(NOON + 21 * HOUR);
     hall.play(id, 0).await;
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 31 * HOUR)));
 }
@@ -121,7 +121,7 @@ async fn a_stopped_clock_stays_stopped_while_they_play() {
     hall.matches.ask(id, &by, Command::Extend(5)).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 65 * HOUR));
     hall.matches.ask(id, &by, Command::Cancel).await.unwrap();
-    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+    assert_eq!(hall.matches.handle_due().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn rounds_of_more_matches_than_are_taken_at_once_end_together_and_once() {
     }
     hall.clock.set(NOON + 24 * HOUR);
     let other = hall.other_process().await;
-    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    let (one, two) = tokio::join!(hall.matches.handle_due(), other.handle_due());
     one.unwrap();
     two.unwrap();
     for id in all {

@@ -9,18 +9,13 @@ use super::computed::answered;
 use super::*;
 
 impl Hall {
-    /// Asks something of a match as a user.
-    async fn tells(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
-        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
-    }
-
     /// Has another person take over a seat, which needs nobody’s consent.
     async fn handed_over(&self, id: MatchId, seat: u8, user: UserId) -> Arc<Match> {
         let player = 100 + i64::from(seat);
-        self.tells(id, HOST, handover(UserId(player), user)).await.unwrap();
-        let accept = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
-        self.tells(id, user, accept.clone()).await.unwrap();
-        self.tells(id, UserId(player), accept).await.unwrap()
+        self.ask(id, HOST, handover(UserId(player), user)).await.unwrap();
+        let accept = accept_seat(Seat::new(seat));
+        self.ask(id, user, accept.clone()).await.unwrap();
+        self.ask(id, UserId(player), accept).await.unwrap()
     }
 
     /// Has everyone in these seats stay.
@@ -67,7 +62,7 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { strikes: 2, grace_hours: 6, ..seven() }).await;
     for user in [207, 206] {
-        hall.tells(id, UserId(user), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+        hall.ask(id, UserId(user), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
     }
     hall.stay(id, 1..=5).await;
     hall.told().await;
@@ -82,11 +77,11 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
     assert_eq!([6, 7].map(|seat| game.handover(Seat::new(seat)).unwrap().user), [207, 206].map(UserId));
     hall.stay(id, [6]).await;
     assert!(hall.load(id).await.handover(Seat::new(6)).is_some(), "nothing shows who has answered");
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    let game = hall.tells(id, UserId(206), accept).await.unwrap();
+    let accept = accept_seat(Seat::new(7));
+    let game = hall.ask(id, UserId(206), accept).await.unwrap();
     assert_eq!(game.player(Seat::new(7)).unwrap().user_id, UserId(206));
     let stay = hall.typed(id, "move -").await;
-    hall.tells(id, UserId(206), stay).await.unwrap();
+    hall.ask(id, UserId(206), stay).await.unwrap();
     hall.at(30).await;
     let game = hall.load(id).await;
     assert_eq!(hall.round(id).await, 2);
@@ -99,11 +94,11 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
 async fn somebody_whose_answer_was_undone_is_not_said_to_have_never_shown_up() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { strikes: 2, ..seven() }).await;
-    hall.tells(id, UserId(207), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+    hall.ask(id, UserId(207), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
     hall.stay(id, 1..=7).await;
     hall.at(24).await;
     let question = hall.load(id).await.question;
-    hall.tells(id, HOST, Command::Rewind(question)).await.unwrap();
+    hall.ask(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!(hall.round(id).await, 1);
     hall.stay(id, 1..=6).await;
     hall.at(48).await;
@@ -133,9 +128,9 @@ async fn somebody_was_thrown_out_for_a_deadline_missed_long_ago() {
     hall.at(24).await;
     hall.stay(id, 1..=7).await;
     hall.at(48).await;
-    hall.tells(id, HOST, handover(UserId(107), UserId(207))).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    let game = hall.tells(id, UserId(207), accept).await.unwrap();
+    hall.ask(id, HOST, handover(UserId(107), UserId(207))).await.unwrap();
+    let accept = accept_seat(Seat::new(7));
+    let game = hall.ask(id, UserId(207), accept).await.unwrap();
     assert_eq!(game.player(Seat::new(7)).unwrap().user_id, UserId(107), "they have to be asked");
 }
 
@@ -148,11 +143,11 @@ async fn a_former_player_took_the_seat_back_to_get_more_time() {
     let game = hall.handed_over(id, 7, UserId(207)).await;
     assert_eq!(game.deadline, deadline, "nobody gets more time");
     assert_eq!(
-        hall.tells(id, HOST, handover(UserId(106), UserId(107))).await.unwrap_err(),
+        hall.ask(id, HOST, handover(UserId(106), UserId(107))).await.unwrap_err(),
         Denied::HeldASeat(UserId(107))
     );
     assert_eq!(
-        hall.tells(id, UserId(107), Command::StandBy { name: "Back".to_owned(), since: None })
+        hall.ask(id, UserId(107), Command::StandBy { name: "Back".to_owned(), since: None })
             .await
             .unwrap_err(),
         Denied::HeldASeat(UserId(107))
@@ -164,16 +159,16 @@ async fn threats_to_leave_moved_the_others() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    hall.tells(id, UserId(105), Command::Leave).await.unwrap();
+    hall.ask(id, UserId(105), Command::Leave).await.unwrap();
     let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
     assert_eq!(hall.told().await, told, "no player learns of it before the round ends");
     assert_eq!(
-        hall.tells(id, UserId(105), Command::Leave).await.unwrap_err(),
+        hall.ask(id, UserId(105), Command::Leave).await.unwrap_err(),
         Denied::NoSeat(id),
         "and it is for good"
     );
     let stay = hall.typed(id, "move -").await;
-    assert_eq!(hall.tells(id, UserId(105), stay).await.unwrap_err(), Denied::NoSeat(id));
+    assert_eq!(hall.ask(id, UserId(105), stay).await.unwrap_err(), Denied::NoSeat(id));
     hall.at(24).await;
     let left = hall.load(id).await.who_left();
     assert_eq!(left, [Departure { seat: Seat::new(5), host: None, reason: None }]);
@@ -209,12 +204,12 @@ async fn extensions_added_up_to_months() {
     let id = hall.running(Terms { limits, ..seven() }).await;
     let mut hours = 0;
     for round in 1..=8 {
-        while hall.tells(id, HOST, Command::Extend(12)).await.is_ok() {
+        while hall.ask(id, HOST, Command::Extend(12)).await.is_ok() {
             hours += 12;
         }
         assert!(hours <= 48 * round && hours <= 120, "{hours}");
         hall.clock.set(hall.load(id).await.deadline.unwrap());
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
     }
     assert_eq!(hours, 120);
 }
@@ -224,11 +219,11 @@ async fn a_host_who_played_paused_without_end() {
     let hall = Hall::new().await;
     let limits = Some(Limits::USUAL);
     let id = hall.running(Terms { limits, co_hosts: vec![UserId(101)], ..seven() }).await;
-    assert_eq!(hall.tells(id, UserId(101), Command::Pause).await.unwrap_err(), Denied::NeedsConsent(id));
+    assert_eq!(hall.ask(id, UserId(101), Command::Pause).await.unwrap_err(), Denied::NeedsConsent(id));
     // Even if everyone agrees, it ends by itself.
-    hall.tells(id, UserId(101), Command::Propose(Proposal::Pause)).await.unwrap();
+    hall.ask(id, UserId(101), Command::Propose(Proposal::Pause)).await.unwrap();
     for seat in 2..=7 {
-        hall.tells(id, UserId(100 + seat), Command::Consent { number: 1, agree: true }).await.unwrap();
+        hall.ask(id, UserId(100 + seat), Command::Consent { number: 1, agree: true }).await.unwrap();
     }
     assert!(hall.load(id).await.paused().is_some());
     hall.at(7 * 24).await;
@@ -253,7 +248,7 @@ async fn two_rounds_ended_within_an_hour() {
     let first = hall.load(id).await.deadline.unwrap();
     // It is ended 23 hours late, so the next time of day is an hour away.
     hall.clock.set(first + 23 * HOUR);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let next = hall.load(id).await.deadline.unwrap();
     assert_eq!(next, first + 48 * HOUR, "on the grid, and at least a day away");
 }
@@ -266,11 +261,11 @@ async fn somebody_who_never_answers_held_up_everyone_who_was_ready() {
     hall.at(24).await;
     hall.stay(id, 1..=6).await;
     for seat in 1..=6 {
-        hall.tells(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
+        hall.ask(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
     }
     for quarters in 0..12 {
         hall.clock.set(NOON + 25 * HOUR + quarters * HOUR / 4);
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
     }
     assert_eq!(hall.round(id).await, 3);
 }
@@ -300,7 +295,7 @@ async fn a_holiday_that_set_itself_put_a_player_out() {
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!((game.away(first, NOON), game.timed_out()), (None, Some(first)), "only who says so is away");
-    let late = hall.tells(id, user, Command::Away { after: 0, time: 24 * HOUR }).await;
+    let late = hall.ask(id, user, Command::Away { after: 0, time: 24 * HOUR }).await;
     assert_eq!(late.unwrap_err(), Denied::AwayTooLate(id), "and nobody can say so afterwards");
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.timed_out(), None, "who acts late goes on");
@@ -310,14 +305,14 @@ async fn a_holiday_that_set_itself_put_a_player_out() {
 async fn somebody_who_had_seen_the_secrets_took_a_seat() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
-    hall.tells(id, UserId(31), Command::Look).await.unwrap();
-    hall.tells(id, HOST, Command::CoHost { user: UserId(31), hosts: false }).await.unwrap();
+    hall.ask(id, UserId(31), Command::Look).await.unwrap();
+    hall.ask(id, HOST, Command::CoHost { user: UserId(31), hosts: false }).await.unwrap();
     hall.at(24).await;
     assert_eq!(
-        hall.tells(id, HOST, handover(UserId(107), UserId(31))).await.unwrap_err(),
+        hall.ask(id, HOST, handover(UserId(107), UserId(31))).await.unwrap_err(),
         Denied::HasLooked(UserId(31))
     );
-    let stand_by = hall.tells(id, UserId(31), Command::StandBy { name: "Eve".to_owned(), since: None }).await;
+    let stand_by = hall.ask(id, UserId(31), Command::StandBy { name: "Eve".to_owned(), since: None }).await;
     assert_eq!(stand_by.unwrap_err(), Denied::HasLooked(UserId(31)));
 }
 
@@ -328,7 +323,7 @@ async fn an_undone_turn_left_its_traces() {
     let first = hall.load(id).await.session.as_ref().unwrap().state_json();
     hall.at(24).await;
     let game = hall.load(id).await;
-    let game = hall.tells(id, HOST, Command::Rewind(game.question)).await.unwrap();
+    let game = hall.ask(id, HOST, Command::Rewind(game.question)).await.unwrap();
     assert_eq!(game.session.as_ref().unwrap().state_json(), first);
     assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0 && game.handover(seat).is_none()));
 }
@@ -341,14 +336,11 @@ async fn whoever_takes_over_late_lost_the_seat_at_once() {
     let seat = hall.asked(id).await;
     let late = hall.user(id, seat.number()).await;
     hall.at(24).await;
-    hall.tells(id, UserId(101), handover(late, UserId(300))).await.unwrap();
-    let game = hall
-        .tells(id, UserId(300), Command::AnswerHandover { seat, number: None, accept: true })
-        .await
-        .unwrap();
+    hall.ask(id, UserId(101), handover(late, UserId(300))).await.unwrap();
+    let game = hall.ask(id, UserId(300), accept_seat(seat)).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + 48 * HOUR), "taking over costs nothing");
     let other = hall.user(id, 3 - seat.number()).await;
-    assert_eq!(hall.tells(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
+    assert_eq!(hall.ask(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
 }
 
 #[tokio::test]
@@ -358,7 +350,7 @@ async fn how_long_an_answer_took_told_that_it_came_from_a_computer() {
     for is_slow in [false, true] {
         let hall = Hall::new().await;
         let id = hall.among_six(seven()).await;
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
         let game = hall.load(id).await;
         assert!(answered(&game).iter().all(|(_, answered)| !answered), "not at once");
         if !is_slow {

@@ -39,7 +39,7 @@ impl Hall {
     pub(super) async fn thought(&self, id: MatchId) -> Arc<Match> {
         // Thinking takes as long as it takes, but never forever.
         for _ in 0..6_000 {
-            self.matches.meet_all().await.unwrap();
+            self.matches.handle_due().await.unwrap();
             let game = self.load(id).await;
             if answered(&game).iter().all(|(_, answered)| *answered) {
                 return game;
@@ -215,7 +215,7 @@ async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_
     // Whoever stands by is offered the seat all the same.
     let stand_by = Command::StandBy { name: "New".to_owned(), since: None };
     hall.matches.ask(id, &person(UserId(201)), stand_by).await.unwrap();
-    let take = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
+    let take = accept_seat(Seat::new(5));
     let game = hall.matches.ask(id, &person(UserId(201)), take).await.unwrap().game;
     assert_eq!(game.seat_of(UserId(201)), Some(Seat::new(5)));
     let record = serde_json::to_value(game.record().unwrap()).unwrap();
@@ -264,7 +264,7 @@ async fn a_host_can_give_a_seat_to_a_computed_player() {
     };
     let game = hall.matches.ask(id, &host(), give(UserId(103))).await.unwrap().game;
     assert_eq!(game.seat_of(UserId(103)), Some(Seat::new(3)), "not without the player’s consent");
-    let agree = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
+    let agree = accept_seat(Seat::new(3));
     let game = hall.matches.ask(id, &Person::user(UserId(103)), agree).await.unwrap().game;
     assert_eq!(game.computed(Seat::new(3)), Some(user));
 }

@@ -30,22 +30,17 @@ fn turns(bank: Option<Bank>) -> Terms {
 }
 
 impl Hall {
-    /// Asks something of a match as a user.
-    async fn does(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
-        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
-    }
-
     /// Moves the clock to minutes after noon, and does what is due until then, in order.
     async fn minutes_past_noon(&self, minutes: i64) {
         self.clock.set(NOON + minutes * MINUTE);
-        self.matches.meet_all().await.unwrap();
+        self.matches.handle_due().await.unwrap();
     }
 
     /// Lets everyone answer and be ready.
     async fn everyone_is_ready(&self, id: MatchId) {
         for seat in 1..=7 {
             self.act(id, seat, "move -").await.unwrap();
-            self.does(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
+            self.ask(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
         }
     }
 
@@ -64,12 +59,12 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
         let user = hall.user(id, seat.number()).await;
         for time in 0..3 {
             let away = Command::Away { after: 0, time: 60 * HOUR };
-            let game = hall.does(id, user, away).await.unwrap();
+            let game = hall.ask(id, user, away).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 80 * HOUR));
-            hall.does(id, user, lend(UserId(210 + time), 5)).await.unwrap();
-            let game = hall.does(id, UserId(210 + time), accept_seat(seat)).await.unwrap();
+            hall.ask(id, user, lend(UserId(210 + time), 5)).await.unwrap();
+            let game = hall.ask(id, UserId(210 + time), accept_seat(seat)).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "a substitute is not away");
-            let game = hall.does(id, user, Command::Return).await.unwrap();
+            let game = hall.ask(id, user, Command::Return).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "nor is a player who is back");
             assert_eq!(game.away_left(seat), 5 * 24 * HOUR);
         }
@@ -77,12 +72,12 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
         hall.clock.set(NOON + HOUR);
         let other = (1..=2).map(Seat::new).find(|other| *other != seat).unwrap();
         let them = hall.user(id, other.number()).await;
-        hall.does(id, them, Command::Away { after: HOUR, time: 30 * HOUR }).await.unwrap();
+        hall.ask(id, them, Command::Away { after: HOUR, time: 30 * HOUR }).await.unwrap();
         hall.play(id, 0).await;
         assert_eq!(hall.asked(id).await, other);
-        let game = hall.does(id, them, lend(UserId(220), 5)).await.unwrap();
+        let game = hall.ask(id, them, lend(UserId(220), 5)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 51 * HOUR));
-        let game = hall.does(id, UserId(220), accept_seat(other)).await.unwrap();
+        let game = hall.ask(id, UserId(220), accept_seat(other)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 21 * HOUR));
     }
 }
@@ -91,12 +86,12 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
 async fn every_entry_has_its_own_words_also_after_a_reload_before_play_begins() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 0, ..seven() }).await;
-    hall.does(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     let reloaded = hall.other_process().await;
     reloaded.ask(id, &host(), Command::Start).await.unwrap();
     reloaded.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
-    reloaded.meet_all().await.unwrap();
+    reloaded.handle_due().await.unwrap();
     let lived = reloaded.load(id).await.unwrap();
     let read = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(lived.history(), read.history());
@@ -141,10 +136,10 @@ async fn a_deadline_that_moves_before_an_early_end_takes_its_place() {
     let again = hall.load(id).await.ends_early().unwrap();
     assert!(hall.notices().await.contains(&Notice::EndsEarly { at: again }));
     hall.clock.set(again - 1);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 1);
     hall.clock.set(again);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
 }
 
@@ -170,7 +165,7 @@ async fn a_clock_that_runs_again_does_not_end_the_round_at_once_because_of_an_ea
     assert!(at >= NOON + (11 * 60 + 45) * MINUTE, "everyone is told anew, and has the same time to think");
     assert!(hall.notices().await.contains(&Notice::EndsEarly { at }));
     hall.clock.set(at);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
     let next = hall.load(id).await.deadline.unwrap();
     assert_eq!(next - deadline, 24 * HOUR, "no day of the calendar is left out");
@@ -203,7 +198,7 @@ async fn an_early_end_that_everyone_has_read_decides_by_when_something_was_sent(
         }
     }
     matches.ask(id, &sent(UserId(103), at - 1), not_ready()).await.unwrap();
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((hall.round(id).await, game.ends_early()), (1, None), "what was sent in time counts");
 }
@@ -219,7 +214,7 @@ async fn a_claim_is_no_turn_and_adds_nothing_to_a_bank() {
     assert_eq!(hall.load(id).await.timed_out(), Some(late));
     let claims = (1..=3).map(Seat::new).find(|seat| *seat != late).unwrap();
     let user = hall.user(id, claims.number()).await;
-    let game = hall.does(id, user, Command::Claim).await.unwrap();
+    let game = hall.ask(id, user, Command::Claim).await.unwrap();
     assert_eq!(game.bank(claims), Some(20 * HOUR));
 }
 
@@ -231,7 +226,7 @@ async fn what_followed_from_an_undone_round_goes_with_it() {
         hall.act(id, seat, "move -").await.unwrap();
     }
     hall.at(24).await;
-    hall.does(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     for seat in 1..=6 {
         hall.act(id, seat, "move -").await.unwrap();
     }
@@ -239,9 +234,9 @@ async fn what_followed_from_an_undone_round_goes_with_it() {
     let seat = Seat::new(7);
     assert!(hall.load(id).await.handover(seat).is_some_and(|asked| asked.user == UserId(201)));
     let question = hall.load(id).await.question;
-    let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
+    let game = hall.ask(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.strikes(seat), game.handover(seat)), (0, None));
-    assert_eq!(hall.does(id, UserId(201), accept_seat(seat)).await.map(drop), Err(Denied::HandoverGone(id)));
+    assert_eq!(hall.ask(id, UserId(201), accept_seat(seat)).await.map(drop), Err(Denied::HandoverGone(id)));
     assert_eq!(game.alternates().len(), 1, "the alternate waits on");
     let read = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(read.handover(seat), None);
@@ -264,7 +259,7 @@ async fn a_computed_player_who_stands_in_because_of_an_undone_round_stands_in_no
     let game = hall.load(id).await;
     assert!(game.computed(seat).is_some(), "one deadline is enough");
     let question = game.question;
-    let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
+    let game = hall.ask(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.seat_of(UserId(107)), game.computed(seat), game.strikes(seat)), (Some(seat), None, 0));
     assert_eq!(hall.other_process().await.load(id).await.unwrap().tenures(), game.tenures());
     hall.act(id, 7, "move -").await.unwrap();
@@ -286,14 +281,14 @@ async fn who_has_taken_a_seat_stands_in_the_way_of_no_other() {
             since,
             reason,
         };
-        hall.does(id, HOST, ask).await.unwrap();
+        hall.ask(id, HOST, ask).await.unwrap();
     }
-    hall.does(id, UserId(201), accept_seat(Seat::new(1))).await.unwrap();
-    let game = hall.does(id, UserId(201), accept_seat(Seat::new(2))).await.unwrap();
+    hall.ask(id, UserId(201), accept_seat(Seat::new(1))).await.unwrap();
+    let game = hall.ask(id, UserId(201), accept_seat(Seat::new(2))).await.unwrap();
     assert_eq!((game.seat_of(UserId(201)), game.handover(Seat::new(1))), (Some(Seat::new(2)), None));
     let gone = Notice::NotHandedOver { seat: Seat::new(1), user: UserId(201), declined: false };
     assert!(hall.notices().await.contains(&gone), "everyone reads that");
-    hall.does(id, HOST, Command::Unseat { user: UserId(101), reason: None }).await.unwrap();
+    hall.ask(id, HOST, Command::Unseat { user: UserId(101), reason: None }).await.unwrap();
     let game = hall.load(id).await;
     assert!(game.is_vacant(Seat::new(1)));
     assert_eq!(hall.other_process().await.load(id).await.unwrap().players, game.players);
@@ -305,12 +300,12 @@ async fn a_rematch_of_a_match_that_somebody_has_left_has_room_for_somebody_else(
     let terms = Terms { autopilot: Some(1), ..turns(None) };
     let id = hall.turns_with("triangoli", 2, terms).await;
     let (leaves, stays) = (hall.user(id, 1).await, hall.user(id, 2).await);
-    hall.does(id, leaves, Command::Leave).await.unwrap();
-    hall.does(id, stays, Command::Resign).await.unwrap();
+    hall.ask(id, leaves, Command::Leave).await.unwrap();
+    hall.ask(id, stays, Command::Resign).await.unwrap();
     let again = hall.matches.rematch(id, &person(stays)).await.unwrap();
     assert_eq!((again.players.len(), again.terms.invited.len()), (1, 0));
-    hall.does(again.id, UserId(205), Command::Join("Somebody".to_owned())).await.unwrap();
-    hall.does(again.id, stays, Command::Start).await.unwrap();
+    hall.ask(again.id, UserId(205), Command::Join("Somebody".to_owned())).await.unwrap();
+    hall.ask(again.id, stays, Command::Start).await.unwrap();
     assert_eq!(hall.load(again.id).await.status, Status::Running);
 }
 
@@ -325,10 +320,10 @@ async fn before_a_correction_the_match_was_what_it_was() {
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(0));
     let correct = Command::Correct { user: UserId(101), fields, reason: "A slip.".to_owned() };
-    hall.does(id, HOST, correct).await.unwrap();
+    hall.ask(id, HOST, correct).await.unwrap();
     for seat in 1..=7 {
         let number = hall.load(id).await.proposal().unwrap().number;
-        hall.does(id, UserId(100 + seat), Command::Consent { number, agree: true }).await.unwrap();
+        hall.ask(id, UserId(100 + seat), Command::Consent { number, agree: true }).await.unwrap();
     }
     let game = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(game.question.number, 0, "the match is played again");

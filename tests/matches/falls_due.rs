@@ -204,7 +204,7 @@ impl Due {
             Self::Grace => (hall.running(Terms { graces: 1, ..terms }).await, UserId(107)),
             Self::Strikes => {
                 let id = hall.running(Terms { strikes: 1, ..terms }).await;
-                hall.all_answer_but(id, 0).await;
+                hall.answer_all(id).await;
                 hall.stands_by(id, UserId(201)).await;
                 hall.at(24).await;
                 (id, UserId(107))
@@ -212,7 +212,7 @@ impl Due {
             Self::Early => {
                 let id =
                     hall.running(Terms { early: true, least_hours: 6, early_minutes: 30, ..terms }).await;
-                hall.all_answer_but(id, 7).await;
+                hall.answer_all_but(id, 7).await;
                 hall.at(24).await;
                 (id, UserId(107))
             }
@@ -248,7 +248,7 @@ impl Due {
             }
         };
         if matches!(self, Self::Deadline | Self::Early | Self::Grace | Self::Strikes) {
-            hall.all_answer_but(id, 7).await;
+            hall.answer_all_but(id, 7).await;
         }
         if self == Self::Early {
             hall.announces_early_end(id).await;
@@ -264,7 +264,7 @@ impl Due {
     /// Returns what somebody may send.
     async fn command(self, hall: &Hall, id: MatchId) -> Command {
         match self {
-            Self::Offer => Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true },
+            Self::Offer => accept_seat(Seat::new(5)),
             Self::Claim | Self::Bank => {
                 let game = hall.load(id).await;
                 let action = game.session.as_ref().unwrap().legal(game.to_act()[0].seat)[0].clone();
@@ -285,7 +285,7 @@ impl Hall {
         let told = self.matches.store().due_of(id).await.unwrap();
         let told = told.iter().find(|row| row.kind == "early").unwrap().at;
         self.clock.set(told);
-        self.matches.meet_all().await.unwrap();
+        self.matches.handle_due().await.unwrap();
     }
 
     /// Lets somebody become an alternate.
@@ -296,7 +296,7 @@ impl Hall {
 
     /// Lets somebody take a seat that is offered.
     async fn takes(&self, id: MatchId, user: UserId, seat: u8) {
-        let take = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
+        let take = accept_seat(Seat::new(seat));
         self.matches.ask(id, &person(user), take).await.unwrap();
     }
 }
@@ -349,7 +349,7 @@ impl DueMatch {
     async fn starts(&mut self) {
         self.hall.matches = self.process(&self.hall.database, None).await;
         self.hall.matches.come_back().await.unwrap();
-        self.hall.matches.meet_all().await.unwrap();
+        self.hall.matches.handle_due().await.unwrap();
         // What no time has waited for.
         self.mail.deliver().await;
     }
@@ -357,7 +357,7 @@ impl DueMatch {
     /// Moves the clock, and does what is due.
     async fn at(&self, at: Millis) {
         self.hall.clock.set(at);
-        self.hall.matches.meet_all().await.unwrap();
+        self.hall.matches.handle_due().await.unwrap();
     }
 
     /// Lets the time pass with the bot there, and everything arrive at once.
@@ -371,7 +371,6 @@ impl DueMatch {
         self.at(due + 3 * SECOND).await;
     }
 
-    /// Lets the bot go at one time and come back at another.
     /// Stops the program at one time and starts it at another.
     async fn is_away(&mut self, from: Millis, to: Millis) {
         self.hall.matches.store().note_presence(from).await.unwrap();
@@ -484,7 +483,7 @@ impl DueMatch {
         for at in [due, due + 3 * SECOND, due + 3 * SECOND] {
             self.hall.clock.set(at);
             for process in &processes[1..] {
-                process.meet_all().await.unwrap();
+                process.handle_due().await.unwrap();
             }
         }
         self.mail.deliver().await;
@@ -544,7 +543,7 @@ impl DueMatch {
     }
 }
 
-/// Plays a cell, and returns how it differs from what is expected.
+/// Plays a cell, and returns how it differs from what is [`expected`].
 async fn difference(what: Due, away: Absence, sent: Sent) -> Option<String> {
     let expected = expected(what, away, sent);
     let mut due_match = what.open().await;
@@ -554,48 +553,54 @@ async fn difference(what: Due, away: Absence, sent: Sent) -> Option<String> {
 }
 
 impl DueMatch {
-    /// Plays a cell, and returns how it differs from what is expected.
+    /// Plays out, and returns how it differs from what is expected.
     async fn difference(&mut self, away: Absence, sent: Sent, expected: Expected) -> Option<String> {
-        let what = self.what;
         self.plays_out(away, sent).await;
         let due = self.due + expected.later;
         let is_over = matches!(away, Absence::After | Absence::Gateway | Absence::Process | Absence::Removed);
-        if !is_over
-            && (what == Due::Pause || self.hall.clock.now() < due)
-            && !(expected.counts && sent != Sent::Nothing)
-        {
-            let now = match what {
-                Due::Pause => Some(due),
-                _ => self.due_now().await,
-            };
-            if now != Some(due) {
-                let moved = now.map(|at| (at - self.due) / MINUTE);
-                return Some(format!("it is later by {moved:?} minutes, not {}", expected.later / MINUTE));
-            }
-            if what != Due::Pause {
-                self.passes(due, sent).await;
-            }
-        }
+        let is_settled = expected.counts && sent != Sent::Nothing;
         if !is_over {
+            if !is_settled && let Some(moved) = self.moved_otherwise(due, sent).await {
+                return Some(moved);
+            }
             let then = self.hall.clock.now().max(due);
             self.at(then + 3 * SECOND).await;
         }
-        if what == Due::Pause {
-            // The clock runs again with the time that was left.
-            self.at((due + 3 * SECOND).max(self.hall.clock.now())).await;
-            self.mail.deliver().await;
-            let deadline = self.hall.load(self.id).await.deadline;
-            if deadline != Some(due + 23 * HOUR) {
-                let left = deadline.map(|at| (at - due) / MINUTE);
-                return Some(format!("{left:?} minutes are left after the pause"));
-            }
+        if self.what == Due::Pause
+            && let Some(left) = self.left_otherwise(due).await
+        {
+            return Some(left);
         }
-        if what == Due::Claim && sent == Sent::Late {
+        if self.what == Due::Claim && sent == Sent::Late {
             self.sends(self.hall.clock.now());
         }
         let (counts, is_held) = self.outcome().await;
         let is = Expected { counts, is_held, ..expected };
         (is != expected).then(|| format!("{is:?}, not {expected:?}"))
+    }
+
+    /// If the time has not come yet, returns how it differs from when it should be, and otherwise lets it pass. The end of a
+    /// pause has no time of its own to look at.
+    async fn moved_otherwise(&self, due: Millis, sent: Sent) -> Option<String> {
+        if self.what == Due::Pause || self.hall.clock.now() >= due {
+            return None;
+        }
+        let now = self.due_now().await;
+        if now != Some(due) {
+            let (moved, later) = (now.map(|at| (at - self.due) / MINUTE), (due - self.due) / MINUTE);
+            return Some(format!("it is later by {moved:?} minutes, not {later}"));
+        }
+        self.passes(due, sent).await;
+        None
+    }
+
+    /// Lets the clock run again after a pause, and returns whether the round has another time left than before it.
+    async fn left_otherwise(&self, due: Millis) -> Option<String> {
+        self.at((due + 3 * SECOND).max(self.hall.clock.now())).await;
+        self.mail.deliver().await;
+        let deadline = self.hall.load(self.id).await.deadline;
+        let left = deadline.map(|at| (at - due) / MINUTE);
+        (deadline != Some(due + 23 * HOUR)).then(|| format!("{left:?} minutes are left after the pause"))
     }
 }
 

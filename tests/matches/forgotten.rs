@@ -82,7 +82,7 @@ impl Evening {
             since: None,
         };
         self.ask(UserId(FIRST + 5), lend).await;
-        let yes = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
+        let yes = accept_seat(Seat::new(5));
         self.ask(UserId(FRIEND), yes).await;
         self.hall.matches.act(self.id, UserId(FRIEND), "move -").await.unwrap();
         self.hall.at(24).await;

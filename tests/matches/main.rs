@@ -1,4 +1,5 @@
-//! What matches owe to hosts and players, with a database and a clock that is moved by hand.
+//! What matches owe to hosts and players, with a database and a clock that is moved by hand: a file for each topic, with helpers for
+//! all of them here and in `hall.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod absence;
@@ -13,23 +14,27 @@ mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;
+mod deadlines;
 mod derived;
+mod earlier_versions;
 mod fair;
 mod falls_due;
 mod forgotten;
+mod hall;
 mod host;
-mod lent;
+mod loans;
 mod moved;
-mod old;
+mod offers;
 mod onlookers;
 mod outages;
-mod parts;
+mod partitions;
 mod planned;
 #[path = "../random/mod.rs"]
 mod random;
 mod resigning;
-mod roles;
 mod roster;
+#[cfg(unix)]
+mod round_trips;
 mod rounds;
 mod rush;
 mod sealed;
@@ -38,25 +43,23 @@ mod seats;
 mod secrets;
 mod sequences;
 mod store;
-mod stored;
 mod stuck;
-mod talk;
 mod templates;
-mod time;
 #[path = "../toys/mod.rs"]
 mod toys;
-#[cfg(unix)]
-mod trips;
 mod turn_seats;
 mod turns;
 mod undo;
+mod unreadable;
 mod upgrade;
+mod upkeep;
 mod weekly;
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use database::Database;
+use hall::{Hall, open};
 use trigon::games::{AnySession, By, Info, Level, Move, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use trigon::matches::{
@@ -71,11 +74,11 @@ const GUILD: GuildId = GuildId(10);
 const CHANNEL: ChannelId = ChannelId(20);
 const HOST: UserId = UserId(30);
 
-/// Records the matches for which it was called.
+/// A last call that is done at once, and records for which matches it was made.
 #[derive(Default)]
-struct Notes(Mutex<Vec<MatchId>>);
+struct RecordedCalls(Mutex<Vec<MatchId>>);
 
-impl LastCall for Notes {
+impl LastCall for RecordedCalls {
     fn call<'a>(
         &'a self,
         matches: &'a [MatchId],
@@ -90,128 +93,9 @@ impl LastCall for Notes {
     }
 }
 
-/// A database of a test's own with everything around it, which is gone when this is dropped.
-struct Hall {
-    database: Database,
-    clock: Arc<HandClock>,
-    matches: Matches,
-}
-
 /// Returns the number of the round that is being played.
 fn round(session: &dyn AnySession) -> Option<u32> {
     session.phase().id.strip_prefix("round-")?.parse().ok()
-}
-
-impl Hall {
-    /// Opens an empty database, at noon.
-    async fn new() -> Self {
-        Self::opened_at(NOON).await
-    }
-
-    /// Like [`Self::new`], at another time.
-    async fn opened_at(now: Millis) -> Self {
-        let database = Database::chosen().await;
-        let clock = Arc::new(HandClock::new(now));
-        let matches = open(&database, &clock).await;
-        Self { database, clock, matches }
-    }
-
-    /// Returns another process over the same store.
-    async fn other_process(&self) -> Matches {
-        open(&self.database, &self.clock).await
-    }
-
-    /// Creates a match with these terms.
-    async fn create(&self, options: Terms) -> MatchId {
-        let new = NewMatch {
-            game: "triforce-building".to_owned(),
-            guild_id: GUILD,
-            channel_id: CHANNEL,
-            title: "Friday".to_owned(),
-            terms: options,
-        };
-        self.matches.create(&host(), new).await.unwrap().id
-    }
-
-    /// Creates a match with a whole roster: seat n is user 100 + n with priority n and two garnets.
-    async fn seated(&self, options: Terms) -> MatchId {
-        let players = options.players;
-        let id = self.create(options).await;
-        let all: Vec<RosterEntry> = (1..=i64::from(players)).map(seat).collect();
-        self.matches.ask(id, &host(), Command::Roster(all)).await.unwrap();
-        id
-    }
-
-    /// Creates a match, and begins round 1.
-    async fn running(&self, options: Terms) -> MatchId {
-        let id = self.seated(Terms { pregame_hours: 0, ..options }).await;
-        self.matches.ask(id, &host(), Command::Start).await.unwrap();
-        id
-    }
-
-    /// Returns a match as it is stored.
-    async fn load(&self, id: MatchId) -> Arc<Match> {
-        self.matches.load(id).await.unwrap()
-    }
-
-    async fn round(&self, id: MatchId) -> u32 {
-        round(self.load(id).await.session.as_deref().unwrap()).unwrap()
-    }
-
-    /// Moves the clock to this many hours after noon, and does what is due then.
-    async fn at(&self, hours: i64) {
-        self.clock.set(NOON + hours * HOUR);
-        self.matches.meet_all().await.unwrap();
-    }
-
-    /// Returns everything to be sent that has not been looked at yet, in order.
-    async fn told(&self) -> Vec<(Target, Notice)> {
-        let mut told = Vec::new();
-        loop {
-            let rows = self.matches.store().deliverable(i64::MAX, 100).await.unwrap();
-            if rows.is_empty() {
-                return told;
-            }
-            for OutboxRow { id, target, notice, .. } in rows {
-                self.matches.store().mark(id, NOON, &DeliveryOutcome::Sent(MessageId(1))).await.unwrap();
-                told.push((target, serde_json::from_str(&notice).unwrap()));
-            }
-        }
-    }
-
-    /// Returns the users who were told directly, and how often the channel was.
-    async fn reached(&self) -> (Vec<UserId>, usize) {
-        let told = self.told().await;
-        let user = |(target, _): &(Target, Notice)| match target {
-            Target::User(id) => Some(*id),
-            Target::Channel(_) => None,
-        };
-        let mut users: Vec<UserId> = told.iter().filter_map(user).collect();
-        users.sort_unstable();
-        let channel = told.len() - users.len();
-        (users, channel)
-    }
-
-    /// Parses an action in a match.
-    async fn read(&self, id: MatchId, action: &str) -> Move {
-        self.load(id).await.playing().unwrap().parse(action).unwrap()
-    }
-
-    /// Returns the command for an action that is typed in a match.
-    async fn typed(&self, id: MatchId, action: &str) -> Command {
-        Command::Act(Act::new(self.read(id, action).await))
-    }
-
-    /// Plays an action as the player of a seat.
-    async fn act(&self, id: MatchId, seat: i64, action: &str) -> Result<(), Denied> {
-        denied(self.matches.act(id, UserId(100 + seat), action).await.map(|_| ()))
-    }
-}
-
-/// Opens matches in a database with a clock.
-async fn open(database: &Database, clock: &Arc<HandClock>) -> Matches {
-    let store = Store::open(database.url()).await.unwrap();
-    Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
 }
 
 /// Returns the usual terms of the main game.
@@ -268,8 +152,8 @@ fn person(user_id: UserId) -> Person {
 }
 
 /// Returns the refusal, if there is one. Any other error fails the test.
-fn denied<T>(result: Result<T, MatchError>) -> Result<T, Denied> {
-    match result {
+fn denied<T>(result: Result<T, impl Into<MatchError>>) -> Result<T, Denied> {
+    match result.map_err(Into::into) {
         Ok(value) => Ok(value),
         Err(MatchError::Denied(denied)) => Err(denied),
         Err(MatchError::Internal(fault)) => panic!("{fault}"),

@@ -35,9 +35,9 @@ impl Hall {
         denied(self.matches.give(id, &Actor::Clock, &command).await.map(|_| ()))
     }
 
-    /// Returns why a person may not do something in a match.
-    async fn by_one(&self, id: MatchId, user: UserId, command: Command) -> Result<(), Denied> {
-        denied(self.matches.ask(id, &person(user), command).await.map(|_| ()))
+    /// Asks something of a match as a user, and returns only whether it was refused.
+    async fn tries(&self, id: MatchId, user: UserId, command: Command) -> Result<(), Denied> {
+        self.ask(id, user, command).await.map(drop)
     }
 }
 
@@ -51,12 +51,12 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     hall.post(id, Readers::only(vec![UserId(303)]), &players).await.unwrap();
     for user in [301, 302, 303] {
         let refused = Err(Denied::HasRead(UserId(user)));
-        assert_eq!(hall.by_one(id, HOST, hand_over(UserId(user), None)).await, refused);
-        assert_eq!(hall.by_one(id, UserId(user), stand_by(None)).await, refused);
+        assert_eq!(hall.tries(id, HOST, hand_over(UserId(user), None)).await, refused);
+        assert_eq!(hall.tries(id, UserId(user), stand_by(None)).await, refused);
         let lend = Command::Lend { user: UserId(user), name: "New".to_owned(), time: 5 * HOUR, since: None };
-        assert_eq!(hall.by_one(id, UserId(101), lend).await, refused);
+        assert_eq!(hall.tries(id, UserId(101), lend).await, refused);
     }
-    assert_eq!(hall.by_one(id, UserId(304), stand_by(None)).await, Ok(()), "they could not read it");
+    assert_eq!(hall.tries(id, UserId(304), stand_by(None)).await, Ok(()), "they could not read it");
     // Another process refuses the same, and nothing about it is in the log.
     let other = hall.other_process().await;
     let refused = denied(other.ask(id, &person(UserId(302)), stand_by(None)).await.map(|_| ()));
@@ -65,7 +65,7 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     let names_a_reader = |entry: &LogEntry| format!("{entry:?}").contains("301");
     assert!(!game.log.iter().any(names_a_reader), "who could read it is nobody’s business");
     assert!(matches!(
-        hall.by_one(id, HOST, Command::LetIn(administrators())).await,
+        hall.tries(id, HOST, Command::LetIn(administrators())).await,
         Err(Denied::NotAllowed { .. })
     ));
 }
@@ -74,28 +74,21 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
 async fn if_it_is_not_known_who_could_read_it_only_those_who_were_checked_or_came_later_take_seats() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
+    hall.tries(id, UserId(301), stand_by(None)).await.unwrap();
     let checked = [users(1..=7), vec![UserId(301)]].concat();
     hall.clock.set(NOON + HOUR);
     hall.post(id, administrators(), &checked).await.unwrap();
     for since in [None, Some(NOON), Some(NOON + HOUR)] {
         assert_eq!(
-            hall.by_one(id, HOST, hand_over(UserId(302), since)).await,
+            hall.tries(id, HOST, hand_over(UserId(302), since)).await,
             Err(Denied::MayHaveRead(UserId(302)))
         );
-        assert_eq!(
-            hall.by_one(id, UserId(302), stand_by(since)).await,
-            Err(Denied::MayHaveRead(UserId(302)))
-        );
+        assert_eq!(hall.tries(id, UserId(302), stand_by(since)).await, Err(Denied::MayHaveRead(UserId(302))));
     }
-    assert_eq!(
-        hall.by_one(id, UserId(303), stand_by(Some(NOON + HOUR + 1))).await,
-        Ok(()),
-        "they came later"
-    );
-    assert_eq!(hall.by_one(id, HOST, hand_over(UserId(301), None)).await, Ok(()), "an alternate was checked");
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    hall.by_one(id, UserId(301), accept).await.unwrap();
+    assert_eq!(hall.tries(id, UserId(303), stand_by(Some(NOON + HOUR + 1))).await, Ok(()), "they came later");
+    assert_eq!(hall.tries(id, HOST, hand_over(UserId(301), None)).await, Ok(()), "an alternate was checked");
+    let accept = accept_seat(Seat::new(7));
+    hall.tries(id, UserId(301), accept).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(301)), Some(Seat::new(7)));
 }
 
@@ -104,9 +97,9 @@ async fn nothing_is_posted_before_everyone_who_may_come_to_play_is_checked() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let players = users(1..=7);
-    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
+    hall.tries(id, UserId(301), stand_by(None)).await.unwrap();
     assert_eq!(hall.post(id, administrators(), &players).await, Err(Denied::Unchecked(id)));
-    assert_eq!(hall.by_one(id, UserId(302), stand_by(None)).await, Ok(()), "nothing was posted yet");
+    assert_eq!(hall.tries(id, UserId(302), stand_by(None)).await, Ok(()), "nothing was posted yet");
     let checked = [players, vec![UserId(301), UserId(302)]].concat();
     hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap();
     hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap_err();
@@ -123,7 +116,7 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
         Err(Denied::AlreadyDone),
         "there is no post"
     );
-    hall.by_one(id, UserId(302), stand_by(None)).await.unwrap();
+    hall.tries(id, UserId(302), stand_by(None)).await.unwrap();
     let checked = [players, vec![UserId(302)]].concat();
     hall.post(id, Readers::only(vec![HOST]), &checked).await.unwrap();
     assert_eq!(hall.load(id).await.lounges(), [LOUNGE]);
@@ -133,20 +126,20 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
     for user in [302, 303] {
         assert!(hall.load(id).await.has_read(UserId(user)));
         assert_eq!(
-            hall.by_one(id, HOST, hand_over(UserId(user), None)).await,
+            hall.tries(id, HOST, hand_over(UserId(user), None)).await,
             Err(Denied::HasRead(UserId(user)))
         );
     }
-    hall.by_one(id, UserId(304), stand_by(None)).await.unwrap();
-    hall.by_one(id, UserId(107), Command::Leave).await.unwrap();
+    hall.tries(id, UserId(304), stand_by(None)).await.unwrap();
+    hall.tries(id, UserId(107), Command::Leave).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
     let asked = game.handover(Seat::new(7)).map(|asked| asked.user);
     assert_eq!(asked, Some(UserId(304)), "an alternate who has read it is passed over");
     // They agree to take it, and read it before they have it.
     hall.let_in(id, Readers::only(vec![UserId(304)])).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    assert_eq!(hall.by_one(id, UserId(304), accept).await, Err(Denied::HasRead(UserId(304))));
+    let accept = accept_seat(Seat::new(7));
+    assert_eq!(hall.tries(id, UserId(304), accept).await, Err(Denied::HasRead(UserId(304))));
     assert_eq!(hall.other_process().await.load(id).await.unwrap().lounges(), [LOUNGE]);
 }
 
@@ -154,7 +147,7 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
 async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_players_take_seats() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
+    hall.tries(id, UserId(301), stand_by(None)).await.unwrap();
     hall.post(id, Readers::default(), &[users(1..=7), vec![UserId(301)]].concat()).await.unwrap();
     hall.let_in(id, Readers { users: Vec::new(), others: UnknownReaders::Members }).await.unwrap();
     hall.let_in(id, Readers::default()).await.unwrap_err();
@@ -162,7 +155,7 @@ async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_playe
     for user in [301, 302] {
         let later = Some(NOON + HOUR);
         assert_eq!(
-            hall.by_one(id, HOST, hand_over(UserId(user), later)).await,
+            hall.tries(id, HOST, hand_over(UserId(user), later)).await,
             Err(Denied::MayHaveRead(UserId(user)))
         );
     }
@@ -178,7 +171,7 @@ async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_playe
         since: None,
         reason: None,
     };
-    hall.by_one(id, HOST, command).await.unwrap();
+    hall.tries(id, HOST, command).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(user), Some(Seat::new(7)));
 }
 
@@ -190,7 +183,7 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
         hall.act(id, seat, "move -").await.unwrap();
     }
     hall.post(id, Readers::only(vec![HOST]), &users(1..=7)).await.unwrap();
-    let accept = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
+    let accept = |seat: u8| accept_seat(Seat::new(seat));
     for (seat, user) in [(6, 306), (7, 307)] {
         let (player, name) = (100 + i64::from(seat), "New".to_owned());
         let ask = Command::Handover {
@@ -202,12 +195,12 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
             since: None,
             reason: None,
         };
-        hall.by_one(id, HOST, ask).await.unwrap();
-        hall.by_one(id, UserId(user), accept(seat)).await.unwrap();
+        hall.tries(id, HOST, ask).await.unwrap();
+        hall.tries(id, UserId(user), accept(seat)).await.unwrap();
     }
     hall.let_in(id, Readers::only(vec![UserId(306), UserId(307)])).await.unwrap();
-    assert_eq!(hall.by_one(id, UserId(106), accept(6)).await, Err(Denied::HasRead(UserId(306))));
-    hall.by_one(id, UserId(107), Command::Leave).await.unwrap();
+    assert_eq!(hall.tries(id, UserId(106), accept(6)).await, Err(Denied::HasRead(UserId(306))));
+    hall.tries(id, UserId(107), Command::Leave).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!(hall.round(id).await, 2);

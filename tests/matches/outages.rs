@@ -20,15 +20,8 @@ impl Hall {
         self.clock.set(NOON + to * 60_000);
         let back = self.other_process().await;
         back.come_back().await.unwrap();
-        back.meet_all().await.unwrap();
+        back.handle_due().await.unwrap();
         back
-    }
-
-    /// Lets everyone answer except one seat.
-    pub(crate) async fn all_answer_but(&self, id: MatchId, silent: i64) {
-        for seat in (1..=7).filter(|seat| *seat != silent) {
-            self.act(id, seat, "move -").await.unwrap();
-        }
     }
 }
 
@@ -40,10 +33,10 @@ async fn the_time_of_a_substitute_is_decided_by_when_something_was_sent() {
     hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
     hall.matches.ask(id, &person(UserId(203)), accept_seat(Seat::new(3))).await.unwrap();
     let back = NOON + 10 * HOUR;
-    let notes = Arc::new(Notes::default());
+    let notes = Arc::new(RecordedCalls::default());
     let matches = hall.matches.clone().with_grace(Duration::from_secs(3)).with_last_call(notes.clone());
     hall.clock.set(back + 1_000);
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!(*notes.0.lock().unwrap(), [id], "what the substitute has sent is asked for first");
     let path = hall.typed(id, "move -").await;
     let sent = |number, at| Person { request: Some(request(number, at)), ..person(UserId(203)) };
@@ -51,7 +44,7 @@ async fn the_time_of_a_substitute_is_decided_by_when_something_was_sent() {
     assert_eq!(denied(late.map(drop)), Err(Denied::NoSeat(id)), "their time is over");
     matches.ask(id, &sent(MatchId(1), back - 30_000), path).await.unwrap();
     hall.clock.set(back + 3 * HOUR);
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.seat_of(UserId(103)), Some(Seat::new(3)));
     assert!(game.decision(Seat::new(3)).unwrap().answered, "what was sent in time counts");
@@ -69,10 +62,10 @@ async fn a_deadline_that_passes_while_the_bot_is_away_counts_for_nobody_however_
         let id = hall.running(Terms { strikes: 1, graces: 1, ..seven() }).await;
         let stand_by = Command::StandBy { name: "New".to_owned(), since: None };
         hall.matches.ask(id, &person(UserId(201)), stand_by).await.unwrap();
-        hall.all_answer_but(id, 7).await;
+        hall.answer_all_but(id, 7).await;
         let back = hall.is_away(from, to).await;
         hall.clock.set(NOON + (24 * 60 + 10) * 60_000);
-        back.meet_all().await.unwrap();
+        back.handle_due().await.unwrap();
         let game = hall.load(id).await;
         let seat = Seat::new(7);
         assert_eq!(game.graces_left(seat), u8::from(!counts), "{from} to {to}");
@@ -174,7 +167,7 @@ async fn time_in_which_the_bot_was_away_does_not_use_up_an_offer() {
         assert_eq!(offer(&hall, id).await, (UserId(201), until * 60_000));
         hall.told().await;
         hall.clock.set(NOON + until * 60_000);
-        back.meet_all().await.unwrap();
+        back.handle_due().await.unwrap();
         assert_ne!(offer(&hall, id).await.0, UserId(201));
     }
 }

@@ -37,19 +37,19 @@ async fn a_match_starts_by_itself_at_its_time_whichever_process_is_there() {
     let id = hall.seated(planned()).await;
     assert_eq!(friday().at, NOON + 8 * HOUR);
     hall.clock.set(NOON + 8 * HOUR - 1);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.load(id).await.status, Status::Signup);
     hall.told().await;
     let other = hall.other_process().await;
     hall.clock.set(NOON + 8 * HOUR);
-    other.meet_all().await.unwrap();
+    other.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.status, game.deadline), (Status::Pregame, Some(NOON + 32 * HOUR)));
     assert_eq!(game.terms.starts, None, "it has started");
     assert_eq!(game.log[0].by, By::Clock);
     let begins = NOON + 32 * HOUR;
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Pregame { begins })]);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.load(id).await.log.len(), 1, "only once");
 }
 
@@ -76,7 +76,7 @@ async fn without_enough_players_the_sign_up_stays_open_and_nobody_is_lost() {
     let game = hall.load(id).await;
     assert_eq!((game.status, game.terms.starts), (Status::Pregame, None));
     hall.clock.set(later.at);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let log = hall.load(id).await.log.clone();
     let starts = log.iter().filter(|entry| entry.control() == Some(&Control::Start)).count();
     assert_eq!(starts, 1, "the time means nothing any more");
@@ -99,7 +99,7 @@ async fn hosts_move_the_time_and_players_do_not_start_before_it() {
     assert_eq!(plan(&hall, id, Some(friday())).await, Err(Denied::StartsInThePast));
     plan(&hall, id, None).await.unwrap();
     hall.clock.set(saturday.at);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.load(id).await.status, Status::Signup);
 
     let both = Terms { beacon_hours: Some(24), ..planned() };

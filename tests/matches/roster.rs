@@ -184,7 +184,7 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
 
     // It begins with the players and the values that are on it now.
     hall.clock.set(begins);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.status, Status::Running);
     let users: Vec<UserId> = game.players.iter().map(|player| player.user_id).collect();
@@ -204,7 +204,7 @@ async fn a_roster_that_is_not_full_at_its_time_is_open_again() {
     let begins = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game.deadline.unwrap();
     hall.matches.ask(id, &host(), Command::Unseat { user: UserId(102), reason: None }).await.unwrap();
     hall.clock.set(begins);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.status, game.deadline), (Status::Signup, None));
     assert_eq!(hall.told().await.pop().unwrap().1, Notice::Reopened);
@@ -327,7 +327,7 @@ async fn words_of_the_players_go_into_every_draw() {
     let game = hall.matches.ask(id, &Person::user(UserId(101)), word("apple")).await.unwrap().game;
     assert!(game.is_set_up());
     hall.clock.set(started.deadline.unwrap());
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     let late = hall.matches.ask(id, &Person::user(UserId(102)), word("late")).await;
     assert!(sentence(late).contains("before it begins"));
 

@@ -15,7 +15,7 @@ async fn the_pregame_ends_at_its_time_and_round_1_begins() {
     assert_eq!(told.last(), Some(&(Target::Channel(CHANNEL), Notice::Pregame { begins })));
     assert!(sentence(hall.act(id, 1, "move -").await).contains("not begun"));
     hall.clock.set(begins - 1);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert!(hall.load(id).await.session.is_none());
 
     hall.at(12).await;
@@ -65,7 +65,7 @@ async fn a_round_ends_at_its_deadline_and_not_before() {
     let id = hall.running(seven()).await;
     hall.told().await;
     hall.clock.set(NOON + 24 * HOUR - 1);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 1);
     hall.at(24).await;
     assert_eq!(hall.round(id).await, 2);
@@ -213,7 +213,7 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host_who_names_nobody() 
         }
         let game = hall.load(id).await;
         assert!(game.session.as_ref().unwrap().outcome().is_some());
-        assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+        assert_eq!(hall.matches.handle_due().await.unwrap(), None);
     }
 }
 

@@ -31,13 +31,13 @@ async fn nobody_is_turned_away_because_others_act_at_the_same_time() {
 }
 
 /// A last call that is done at once for one match, and for the others when somebody says so.
-struct Partly {
+struct PartialLastCall {
     first: MatchId,
     rest: tokio::sync::Notify,
     asked: Mutex<Vec<MatchId>>,
 }
 
-impl LastCall for Partly {
+impl LastCall for PartialLastCall {
     fn call<'a>(
         &'a self,
         matches: &'a [MatchId],
@@ -60,11 +60,11 @@ async fn a_match_waits_for_what_its_own_players_have_sent_and_for_nobody_else() 
     let hall = Hall::new().await;
     let (late, first) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.matches.ask(late, &host(), Command::Extend(1)).await.unwrap();
-    let call = Arc::new(Partly { first, rest: tokio::sync::Notify::new(), asked: Mutex::default() });
+    let call = Arc::new(PartialLastCall { first, rest: tokio::sync::Notify::new(), asked: Mutex::default() });
     let matches =
         hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
     hall.clock.set(NOON + 30 * HOUR);
-    let meets = tokio::spawn(async move { matches.meet_all().await.unwrap() });
+    let meets = tokio::spawn(async move { matches.handle_due().await.unwrap() });
     let met = async {
         while hall.round(first).await == 1 {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -83,14 +83,17 @@ async fn a_match_waits_for_what_its_own_players_have_sent_and_for_nobody_else() 
 async fn a_last_call_that_is_broken_off_is_made_again() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let call =
-        Arc::new(Partly { first: MatchId(0), rest: tokio::sync::Notify::new(), asked: Mutex::default() });
+    let call = Arc::new(PartialLastCall {
+        first: MatchId(0),
+        rest: tokio::sync::Notify::new(),
+        asked: Mutex::default(),
+    });
     let matches =
         hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
     hall.clock.set(NOON + 25 * HOUR);
     let meets = tokio::spawn({
         let matches = matches.clone();
-        async move { matches.meet_all().await }
+        async move { matches.handle_due().await }
     });
     while call.asked.lock().unwrap().is_empty() {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -98,6 +101,6 @@ async fn a_last_call_that_is_broken_off_is_made_again() {
     meets.abort();
     assert!(meets.await.is_err() && hall.round(id).await == 1);
     call.rest.notify_one();
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!((hall.round(id).await, call.asked.lock().unwrap().len()), (2, 2));
 }

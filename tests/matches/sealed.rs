@@ -27,7 +27,7 @@ async fn play(hall: &Hall) -> Arc<Match> {
         }
         if let Some(deadline) = hall.load(id).await.deadline {
             hall.clock.set(deadline);
-            hall.matches.meet_all().await.unwrap();
+            hall.matches.handle_due().await.unwrap();
         }
     }
     hall.load(id).await

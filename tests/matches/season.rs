@@ -1,6 +1,6 @@
 //! Seasons in a store: matches are booked once, whatever happens in between, and nothing of a book is lost.
 
-mod whole;
+mod nine_episodes;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
@@ -150,7 +150,7 @@ async fn a_match_takes_along_what_everyone_has_and_is_booked_exactly_once() {
         let lend =
             Command::Lend { user: UserId(305), name: "Friend".to_owned(), time: 500 * HOUR, since: None };
         hall.matches.ask(id, &person(UserId(105)), lend).await.unwrap();
-        let yes = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
+        let yes = accept_seat(Seat::new(5));
         hall.matches.ask(id, &person(UserId(305)), yes).await.unwrap();
         hall.garnet(id, UserId(103)).await;
         hall.at(72).await;
@@ -384,7 +384,7 @@ async fn what_a_match_leaves_is_whose_the_seat_was() {
         reason: None,
     };
     hall.matches.ask(id, &host(), hand).await.unwrap();
-    let yes = Command::AnswerHandover { seat: Seat::new(6), number: None, accept: true };
+    let yes = accept_seat(Seat::new(6));
     hall.matches.ask(id, &person(UserId(306)), yes).await.unwrap();
     hall.garnet(id, UserId(306)).await;
     stay(&[UserId(101), UserId(102), UserId(103), UserId(104), UserId(105), UserId(306)]).await;

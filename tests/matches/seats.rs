@@ -20,11 +20,6 @@ fn hand_over(player: UserId, user: UserId) -> Command {
 }
 
 impl Hall {
-    /// Asks something of a match as a user.
-    async fn give(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, MatchError> {
-        self.matches.ask(id, &person(user), command).await.map(|done| done.game)
-    }
-
     /// Ends the round as a host.
     async fn resolve(&self, id: MatchId) -> Arc<Match> {
         self.matches.ask(id, &host(), Command::EndPhase).await.unwrap().game
@@ -47,7 +42,7 @@ async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_si
         let (place, user) = (Seat::new(seat as u8), 200 + seat);
         let asked = Notice::Handover { seat: place, user: UserId(user), agreed: false, host: Some(HOST) };
         assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-        let game = hall.give(id, UserId(user), accept_seat(Seat::new(seat as u8))).await.unwrap();
+        let game = hall.ask(id, UserId(user), accept_seat(Seat::new(seat as u8))).await.unwrap();
         assert_eq!(game.handover(place).unwrap().asked_until, Some(asked_until));
         assert_eq!(game.seat_of(UserId(user)), None, "its player has the same time to answer");
     }
@@ -106,35 +101,35 @@ async fn otherwise_both_have_to_agree_and_either_can_refuse() {
     let id = hall.running(seven()).await;
     hall.matches.ask(id, &host(), hand_over(UserId(103), UserId(203))).await.unwrap();
     assert!(matches!(
-        denied(hall.give(id, UserId(101), accept_seat(Seat::new(3))).await),
+        denied(hall.ask(id, UserId(101), accept_seat(Seat::new(3))).await),
         Err(Denied::NotAsked(_))
     ));
-    let game = hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
+    let game = hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!(game.seat_of(UserId(203)), None, "its player has not agreed");
     assert!(matches!(
-        denied(hall.give(id, UserId(203), accept_seat(Seat::new(3))).await),
+        denied(hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await),
         Err(Denied::AlreadyAccepted)
     ));
-    let game = hall.give(id, UserId(103), accept_seat(Seat::new(3))).await.unwrap();
+    let game = hall.ask(id, UserId(103), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (Some(Seat::new(3)), None));
     assert!(matches!(
-        denied(hall.give(id, UserId(203), accept_seat(Seat::new(3))).await),
+        denied(hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await),
         Err(Denied::HandoverGone(_))
     ));
 
     hall.matches.ask(id, &host(), hand_over(UserId(104), UserId(204))).await.unwrap();
-    hall.give(id, UserId(104), decline_seat(Seat::new(4))).await.unwrap();
+    hall.ask(id, UserId(104), decline_seat(Seat::new(4))).await.unwrap();
     assert!(matches!(
-        denied(hall.give(id, UserId(204), accept_seat(Seat::new(4))).await),
+        denied(hall.ask(id, UserId(204), accept_seat(Seat::new(4))).await),
         Err(Denied::HandoverGone(_))
     ));
     // Their no stands until the round has ended.
-    let again = async || denied(hall.give(id, HOST, hand_over(UserId(104), UserId(205))).await.map(|_| ()));
+    let again = async || denied(hall.ask(id, HOST, hand_over(UserId(104), UserId(205))).await.map(|_| ()));
     assert_eq!(again().await, Err(Denied::KeepsSeat(UserId(104))));
     hall.resolve(id).await;
     assert_eq!(again().await, Ok(()));
     assert!(matches!(
-        denied(hall.give(id, UserId(101), hand_over(UserId(104), UserId(204))).await),
+        denied(hall.ask(id, UserId(101), hand_over(UserId(104), UserId(204))).await),
         Err(Denied::NotAllowed { .. })
     ));
 }
@@ -151,8 +146,8 @@ async fn nobody_who_knows_more_than_the_player_takes_a_seat() {
     // Former players never take another seat, not even their own.
     hall.resolve(id).await;
     hall.matches.ask(id, &host(), hand_over(UserId(107), UserId(207))).await.unwrap();
-    hall.give(id, UserId(207), accept_seat(Seat::new(7))).await.unwrap();
-    hall.give(id, UserId(107), accept_seat(Seat::new(7))).await.unwrap();
+    hall.ask(id, UserId(207), accept_seat(Seat::new(7))).await.unwrap();
+    hall.ask(id, UserId(107), accept_seat(Seat::new(7))).await.unwrap();
     assert_eq!(asked(UserId(107)).await, Err(Denied::HeldASeat(UserId(107))));
     // Somebody who has looked since being asked has lost the chance.
     hall.matches.ask(id, &host(), hand_over(UserId(106), UserId(206))).await.unwrap();
@@ -165,14 +160,14 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    let game = hall.give(id, UserId(105), Command::Leave).await.unwrap();
+    let game = hall.ask(id, UserId(105), Command::Leave).await.unwrap();
     let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
     assert_eq!(hall.told().await, told, "no player hears of it");
     assert!(game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_none());
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("Player 5 leaves")));
     assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));
     assert!(
-        matches!(denied(hall.give(id, UserId(105), Command::Leave).await), Err(Denied::NoSeat(_))),
+        matches!(denied(hall.ask(id, UserId(105), Command::Leave).await), Err(Denied::NoSeat(_))),
         "for good"
     );
 
@@ -190,7 +185,7 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
 
     // Nobody has to be asked for the seat.
     hall.matches.ask(id, &host(), hand_over(UserId(105), UserId(205))).await.unwrap();
-    let game = hall.give(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
+    let game = hall.ask(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
     assert!(
         game.seat_of(UserId(205)).is_some()
             && !game.is_vacant(Seat::new(5))
@@ -221,12 +216,12 @@ async fn who_leaves_in_secret_looks_like_anybody_else_who_says_nothing_until_the
     for leaves in [false, true] {
         let hall = Hall::new().await;
         let id = hall.running(Terms { strikes: 2, ..seven() }).await;
-        hall.give(id, UserId(301), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+        hall.ask(id, UserId(301), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
         for seat in 1..=6 {
             hall.act(id, seat, "move -").await.unwrap();
         }
         if leaves {
-            hall.give(id, UserId(107), Command::Leave).await.unwrap();
+            hall.ask(id, UserId(107), Command::Leave).await.unwrap();
         }
         let game = hall.load(id).await;
         assert_eq!(game.seems_asked().len(), 7);
@@ -250,7 +245,7 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
         let hall = Hall::new().await;
         let id = hall.running(seven()).await;
         if leaves {
-            hall.give(id, UserId(105), Command::Leave).await.unwrap();
+            hall.ask(id, UserId(105), Command::Leave).await.unwrap();
         }
         hall.told().await;
         let for_a_time = Command::Handover {
@@ -264,16 +259,16 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
         };
         hall.matches.ask(id, &host(), for_a_time).await.unwrap();
         if !leaves {
-            hall.give(id, UserId(105), accept_seat(Seat::new(5))).await.unwrap();
+            hall.ask(id, UserId(105), accept_seat(Seat::new(5))).await.unwrap();
         }
-        let game = hall.give(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
+        let game = hall.ask(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
         let lent = game.lent(Seat::new(5)).cloned();
         assert_eq!(
             (game.seat_of(UserId(205)), lent.as_ref().map(|lent| lent.owner)),
             (Some(Seat::new(5)), Some(UserId(105)))
         );
         hall.at(11).await;
-        hall.all_answer_but(id, 0).await;
+        hall.answer_all(id).await;
         hall.at(24).await;
         let public = |told: &(Target, Notice)| matches!(told.0, Target::Channel(_));
         let posts: Vec<_> = hall.told().await.into_iter().filter(public).collect();
@@ -287,13 +282,13 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;
     let first = hall.user(id, 1).await;
-    assert!(matches!(denied(hall.give(id, first, Command::Leave).await), Err(Denied::ResignInstead(_))));
+    assert!(matches!(denied(hall.ask(id, first, Command::Leave).await), Err(Denied::ResignInstead(_))));
     hall.play(id, 0).await;
     // The host of a match of turns is the player who created it.
     hall.matches.ask(id, &person(UserId(101)), hand_over(first, UserId(300))).await.unwrap();
     assert!(hall.load(id).await.proposal().is_none(), "there is nobody else to ask");
-    hall.give(id, first, accept_seat(Seat::new(1))).await.unwrap();
-    let game = hall.give(id, UserId(300), accept_seat(Seat::new(1))).await.unwrap();
+    hall.ask(id, first, accept_seat(Seat::new(1))).await.unwrap();
+    let game = hall.ask(id, UserId(300), accept_seat(Seat::new(1))).await.unwrap();
     assert_eq!(game.seat_of(UserId(300)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     hall.play(id, 0).await;
@@ -320,14 +315,14 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let friend = || Some(Seat::new(3));
-    hall.give(id, UserId(103), lend(UserId(203), 30)).await.unwrap();
+    hall.ask(id, UserId(103), lend(UserId(203), 30)).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(203)), None, "before accepting, they see nothing");
-    let game = hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
+    let game = hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (friend(), None));
     assert_eq!(game.lent(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
     hall.act(id, 103, "move -").await.unwrap();
     assert!(matches!(hall.act(id, 3, "move -").await, Err(Denied::NoSeat(_))));
-    assert!(matches!(denied(hall.give(id, UserId(203), lend(UserId(204), 5)).await), Err(Denied::Lent)));
+    assert!(matches!(denied(hall.ask(id, UserId(203), lend(UserId(204), 5)).await), Err(Denied::Lent)));
     hall.at(24).await;
     hall.told().await;
     hall.at(30).await;
@@ -344,7 +339,7 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     assert_eq!(hall.matches.played_by(UserId(103)).await.unwrap().len(), 1);
     assert_eq!(hall.matches.played_by(UserId(203)).await.unwrap(), []);
     // Whoever has played for somebody has seen their secrets.
-    let refused = hall.give(id, UserId(104), lend(UserId(203), 5)).await;
+    let refused = hall.ask(id, UserId(104), lend(UserId(203), 5)).await;
     assert_eq!(denied(refused.map(|_| ())), Err(Denied::HeldASeat(UserId(203))));
 
     let other = hall.other_process().await.load(id).await.unwrap();
@@ -365,12 +360,12 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     assert_eq!(
-        denied(hall.give(id, UserId(103), Command::Return).await.map(|_| ())),
+        denied(hall.ask(id, UserId(103), Command::Return).await.map(|_| ())),
         Err(Denied::NotLent(id))
     );
-    hall.give(id, UserId(103), lend(UserId(203), 600)).await.unwrap();
-    hall.give(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
-    let game = hall.give(id, UserId(103), Command::Return).await.unwrap();
+    hall.ask(id, UserId(103), lend(UserId(203), 600)).await.unwrap();
+    hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
+    let game = hall.ask(id, UserId(103), Command::Return).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (None, Some(Seat::new(3))));
     // A host can ask on behalf of a player, who has to agree.
     let for_time = Command::Handover {
@@ -383,14 +378,14 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         reason: None,
     };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
-    hall.give(id, UserId(204), accept_seat(Seat::new(4))).await.unwrap();
+    hall.ask(id, UserId(204), accept_seat(Seat::new(4))).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(204)), None);
-    hall.give(id, UserId(104), accept_seat(Seat::new(4))).await.unwrap();
+    hall.ask(id, UserId(104), accept_seat(Seat::new(4))).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(UserId(204)), Some(Seat::new(4)));
     // Leaving is not theirs to decide: the player has the seat again.
-    let game = hall.give(id, UserId(204), Command::Leave).await.unwrap();
+    let game = hall.ask(id, UserId(204), Command::Leave).await.unwrap();
     assert!(game.seat_of(UserId(104)) == Some(Seat::new(4)) && !game.is_vacant(Seat::new(4)));
-    let none = hall.give(id, UserId(105), lend(UserId(205), 0)).await;
+    let none = hall.ask(id, UserId(105), lend(UserId(205), 0)).await;
     assert_eq!(denied(none.map(|_| ())), Err(Denied::LendingTime));
 }
 
@@ -400,7 +395,7 @@ async fn a_substitute_plays_in_turn_based_matches_too() {
     let id = hall.turns("triangoli", 2).await;
     let first = hall.user(id, 1).await;
     hall.matches.ask(id, &Person::user(first), lend(UserId(203), 5)).await.unwrap();
-    let game = hall.give(id, UserId(203), accept_seat(Seat::new(1))).await.unwrap();
+    let game = hall.ask(id, UserId(203), accept_seat(Seat::new(1))).await.unwrap();
     assert_eq!(game.seat_of(UserId(203)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.log.last().unwrap().by, By::seat(1));

@@ -99,7 +99,7 @@ impl Shared {
         let mut rounds = 0;
         while let Some(at) = self.hall.matches.store().next_due().await.unwrap().filter(|at| *at <= until) {
             self.hall.clock.set(at.max(self.hall.clock.now()));
-            self.process().meet_all().await.unwrap();
+            self.process().handle_due().await.unwrap();
             self.thought().await;
             rounds += 1;
             assert!(rounds < 1_000, "what is due is done");
@@ -123,7 +123,7 @@ impl Shared {
         self.hall.clock.set(now + time);
         self.restart().await;
         self.processes[0].come_back().await.unwrap();
-        self.processes[0].meet_all().await.unwrap();
+        self.processes[0].handle_due().await.unwrap();
     }
 
     /// Waits until no computed seat thinks.

@@ -34,10 +34,10 @@ async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time(
     let mut waits = Vec::new();
     for _ in 0..11 {
         let now = hall.clock.now();
-        let next = hall.matches.meet_all().await.unwrap();
+        let next = hall.matches.handle_due().await.unwrap();
         waits.extend(seconds(now, next));
         // Changes elsewhere wake the scheduler, but the match is left alone until its time.
-        assert_eq!(hall.matches.meet_all().await.unwrap(), next);
+        assert_eq!(hall.matches.handle_due().await.unwrap(), next);
         hall.clock.set(next.unwrap());
     }
     assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
@@ -45,9 +45,9 @@ async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time(
 
     // Nor is the next instant of the others missed because of it.
     hall.clock.set(NOON + 48 * HOUR - 1_000);
-    assert_eq!(hall.matches.meet_all().await.unwrap(), Some(NOON + 48 * HOUR));
+    assert_eq!(hall.matches.handle_due().await.unwrap(), Some(NOON + 48 * HOUR));
     hall.clock.set(NOON + 48 * HOUR);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!((hall.round(broken).await, hall.round(sound).await), (1, 3));
 }
 
@@ -57,7 +57,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
     let planned = NOON + 24 * HOUR;
     let stuck = |matches: &Matches| matches.stuck(broken);
     for attempts in 1..=5 {
-        let next = hall.matches.meet_all().await.unwrap().unwrap();
+        let next = hall.matches.handle_due().await.unwrap().unwrap();
         let seen = stuck(&hall.matches).unwrap();
         assert_eq!((seen.planned, seen.attempts, seen.next_attempt), (planned, attempts, next));
         assert!(seen.reason.contains("database"), "{}", seen.reason);
@@ -67,7 +67,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
     // A program that starts meanwhile finds the same state, and does not repeat the message.
     let again = hall.other_process().await;
     for _ in 0..4 {
-        let next = again.meet_all().await.unwrap().unwrap();
+        let next = again.handle_due().await.unwrap().unwrap();
         hall.clock.set(next);
     }
     assert_eq!(stuck(&again).unwrap().attempts, 4);
@@ -76,10 +76,10 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
     assert_eq!(about, [&(Target::Channel(CHANNEL), Notice::ClockStuck { planned })]);
 
     hall.database.mend().await;
-    again.meet_all().await.unwrap();
+    again.handle_due().await.unwrap();
     assert_eq!((stuck(&again), hall.round(broken).await), (None, 2));
     // The first program notices that it has been done.
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(stuck(&hall.matches), None);
     assert!(!hall.told().await.iter().any(|(_, n)| matches!(n, Notice::ClockStuck { .. })));
 }
@@ -87,10 +87,10 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
 #[tokio::test]
 async fn what_passes_at_once_is_not_worth_a_message() {
     let TwoMatches { hall, broken, .. } = broken_and_sound().await;
-    let next = hall.matches.meet_all().await.unwrap().unwrap();
+    let next = hall.matches.handle_due().await.unwrap().unwrap();
     hall.database.mend().await;
     hall.clock.set(next);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!((hall.round(broken).await, hall.matches.stuck(broken)), (2, None));
     assert!(!hall.told().await.iter().any(|(_, n)| matches!(n, Notice::ClockStuck { .. })));
 }
@@ -98,11 +98,11 @@ async fn what_passes_at_once_is_not_worth_a_message() {
 #[tokio::test]
 async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
     let TwoMatches { hall, broken, .. } = broken_and_sound().await;
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert!(hall.matches.stuck(broken).is_some());
     hall.database.mend().await;
     hall.matches.ask(broken, &host(), Command::Extend(24)).await.unwrap();
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.matches.stuck(broken), None);
 }
 
@@ -118,7 +118,7 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     hall.matches.store().commit(&change, NOON).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
     for _ in 0..3 {
-        let next = hall.matches.meet_all().await.unwrap().unwrap();
+        let next = hall.matches.handle_due().await.unwrap().unwrap();
         hall.clock.set(next);
     }
     assert_eq!(hall.round(sound).await, 2);
@@ -138,7 +138,7 @@ async fn timers_changed(hall: &Hall, sql: &str) {
 
 /// Does what is due, and fails if that does not come to an end.
 async fn met(hall: &Hall) -> Option<Millis> {
-    let met = tokio::time::timeout(std::time::Duration::from_secs(20), hall.matches.meet_all());
+    let met = tokio::time::timeout(std::time::Duration::from_secs(20), hall.matches.handle_due());
     met.await.expect("the scheduler does not spin").unwrap()
 }
 
@@ -169,7 +169,7 @@ async fn nor_does_one_that_is_stored_for_a_clock_that_stands_still() {
         hall.clock.set(NOON + 2 * HOUR);
         // A newly started program finds it in this state.
         let matches = if again { hall.other_process().await } else { hall.matches.clone() };
-        let met = tokio::time::timeout(std::time::Duration::from_secs(20), matches.meet_all());
+        let met = tokio::time::timeout(std::time::Duration::from_secs(20), matches.handle_due());
         let pause_ends = Some(NOON + 168 * HOUR);
         assert_eq!(met.await.expect("the scheduler does not spin").unwrap(), pause_ends);
         assert_eq!(hall.matches.store().next_due().await.unwrap(), pause_ends);

@@ -37,29 +37,24 @@ impl Hall {
         let seat = self.asked(id).await;
         FirstTurn { id, seat, user: self.user(id, seat.number()).await }
     }
-
-    /// Asks something of a match as a user.
-    async fn ask_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
-        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
-    }
 }
 
 #[tokio::test]
 async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_the_full_time() {
     let hall = Hall::new().await;
     let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
-    let refused = hall.ask_as(id, user, Command::Leave).await.unwrap_err();
+    let refused = hall.ask(id, user, Command::Leave).await.unwrap_err();
     assert_eq!(refused, Denied::ResignInstead(id), "nobody would play on");
-    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.told().await;
-    let game = hall.ask_as(id, user, Command::Leave).await.unwrap();
+    let game = hall.ask(id, user, Command::Leave).await.unwrap();
     assert!(game.has_left(seat) && game.is_going_on());
     assert_eq!(
         hall.in_channel().await,
         [Notice::Handover { seat, user: UserId(201), agreed: true, host: None }]
     );
     hall.at(5).await;
-    let game = hall.ask_as(id, UserId(201), accept_seat(seat)).await.unwrap();
+    let game = hall.ask(id, UserId(201), accept_seat(seat)).await.unwrap();
     assert_eq!(game.seat_of(UserId(201)), Some(seat));
     assert_eq!(game.deadline, Some(NOON + (5 + TURN) * HOUR), "with the full time");
     hall.play(id, 0).await;
@@ -73,13 +68,13 @@ async fn a_seat_whose_player_has_left_resigns_if_nobody_takes_it() {
     for waits in [false, true] {
         let hall = Hall::new().await;
         let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
-        hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
-        hall.ask_as(id, user, Command::Leave).await.unwrap();
+        hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+        hall.ask(id, user, Command::Leave).await.unwrap();
         let game = if waits {
             hall.at(12).await;
             hall.load(id).await
         } else {
-            hall.ask_as(id, UserId(201), decline_seat(seat)).await.unwrap()
+            hall.ask(id, UserId(201), decline_seat(seat)).await.unwrap()
         };
         assert!(game.resigned(seat) && !game.is_going_on(), "the other has won");
         assert_replays(&game);
@@ -87,9 +82,9 @@ async fn a_seat_whose_player_has_left_resigns_if_nobody_takes_it() {
     // With three seats, the others play on.
     let hall = Hall::new().await;
     let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
-    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
-    hall.ask_as(id, user, Command::Leave).await.unwrap();
-    let game = hall.ask_as(id, UserId(201), decline_seat(seat)).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, user, Command::Leave).await.unwrap();
+    let game = hall.ask(id, UserId(201), decline_seat(seat)).await.unwrap();
     assert!(game.resigned(seat) && game.is_going_on() && game.to_act()[0].seat != seat);
 }
 
@@ -110,11 +105,11 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
         "{told:?}"
     );
     // A player who ran out of time can come back; one who left cannot.
-    let game = hall.ask_as(id, user, Command::Return).await.unwrap();
+    let game = hall.ask(id, user, Command::Return).await.unwrap();
     assert_eq!(game.seat_of(user), Some(seat));
-    let game = hall.ask_as(id, user, Command::Leave).await.unwrap();
+    let game = hall.ask(id, user, Command::Leave).await.unwrap();
     assert!(game.computed(seat).is_some() && !game.is_vacant(seat));
-    assert_eq!(hall.ask_as(id, user, Command::Return).await.unwrap_err(), Denied::NotLent(id));
+    assert_eq!(hall.ask(id, user, Command::Return).await.unwrap_err(), Denied::NotLent(id));
     assert_replays(&game);
 }
 
@@ -122,11 +117,11 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
 async fn an_alternate_is_asked_before_a_computed_player_and_until_then_nobody_claims_the_seat() {
     let hall = Hall::new().await;
     let FirstTurn { id, seat, user } = hall.turn_of("triangoli", 2, terms("triangoli", 2, Some(1))).await;
-    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.at(TURN).await;
     assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(UserId(201)));
     let other = hall.user(id, 3 - seat.number()).await;
-    assert_eq!(hall.ask_as(id, other, Command::Claim).await.unwrap_err(), Denied::OfferedFirst);
+    assert_eq!(hall.ask(id, other, Command::Claim).await.unwrap_err(), Denied::OfferedFirst);
     // An action keeps the seat.
     hall.told().await;
     hall.play(id, 0).await;
@@ -153,12 +148,12 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
             since: None,
             reason: None,
         };
-        hall.ask_as(id, UserId(101), hand_over).await.unwrap();
-        let game = hall.ask_as(id, UserId(300), accept_seat(seat)).await.unwrap();
+        hall.ask(id, UserId(101), hand_over).await.unwrap();
+        let game = hall.ask(id, UserId(300), accept_seat(seat)).await.unwrap();
         let full = bank.map_or(TURN, |bank| bank.hours.into());
         assert_eq!(game.deadline, Some(NOON + (TURN + full) * HOUR));
         let other = hall.user(id, 3 - seat.number()).await;
-        assert_eq!(hall.ask_as(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
+        assert_eq!(hall.ask(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
     }
 }
 
@@ -167,20 +162,20 @@ async fn what_a_player_agreed_to_does_not_bind_whoever_takes_over() {
     let hall = Hall::new().await;
     let FirstTurn { id, seat, user } = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
     let others: Vec<UserId> = (101..=103).map(UserId).filter(|other| *other != user).collect();
-    hall.ask_as(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
+    hall.ask(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
     let accept = || Command::Answer { kind: OfferKind::Draw, number: None, accept: true };
-    hall.ask_as(id, user, accept()).await.unwrap();
-    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
-    hall.ask_as(id, user, Command::Leave).await.unwrap();
-    hall.ask_as(id, UserId(201), accept_seat(seat)).await.unwrap();
-    let game = hall.ask_as(id, others[1], accept()).await.unwrap();
+    hall.ask(id, user, accept()).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, user, Command::Leave).await.unwrap();
+    hall.ask(id, UserId(201), accept_seat(seat)).await.unwrap();
+    let game = hall.ask(id, others[1], accept()).await.unwrap();
     assert!(game.is_going_on(), "the new player has not agreed");
     // A computed player agrees to no draw, and a player’s own offer goes with the player.
-    let game = hall.ask_as(id, UserId(201), Command::Leave).await.unwrap();
+    let game = hall.ask(id, UserId(201), Command::Leave).await.unwrap();
     assert!(game.computed(seat).is_some());
     assert_eq!(game.offer(), None);
-    hall.ask_as(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
-    let game = hall.ask_as(id, others[0], Command::Leave).await.unwrap();
+    hall.ask(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
+    let game = hall.ask(id, others[0], Command::Leave).await.unwrap();
     assert_eq!(game.offer(), None);
     assert_replays(&game);
 }
@@ -196,14 +191,14 @@ async fn a_host_takes_a_player_out_only_if_somebody_can_play_on() {
         )
     };
     assert_eq!(out().await.unwrap_err(), Denied::ReplaceInstead);
-    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
+    hall.ask(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     // It is not the host’s match, so all players have to agree.
     let game = out().await.unwrap();
     let number = game.proposal().unwrap().number;
     assert!(game.handover(seat).is_none());
     for voter in game.voters() {
         let user = hall.user(id, voter.number()).await;
-        hall.ask_as(id, user, Command::Consent { number, agree: true }).await.unwrap();
+        hall.ask(id, user, Command::Consent { number, agree: true }).await.unwrap();
     }
     assert!(hall.load(id).await.handover(seat).is_some());
     let taken_out = Notice::TakenOut { host: Some(HOST), reason: None };

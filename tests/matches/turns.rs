@@ -145,7 +145,7 @@ async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
     let told = hall.told().await;
     let notices = [Notice::Created, Notice::Committed, news(true, None)];
     assert_eq!(told, notices.map(|notice| (Target::Channel(CHANNEL), notice)));
-    assert_eq!(hall.matches.meet_all().await.unwrap(), None, "no clock by default");
+    assert_eq!(hall.matches.handle_due().await.unwrap(), None, "no clock by default");
 }
 
 #[tokio::test]

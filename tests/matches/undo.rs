@@ -53,7 +53,7 @@ async fn a_round_is_undone_again_and_again_up_to_the_beginning() {
     // What is played then leads to the same again, and another process reads the same.
     hall.act(id, 2, &path).await.unwrap();
     hall.clock.set(NOON + 74 * HOUR);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.state(id).await, second);
     let other = hall.other_process().await.load(id).await.unwrap();
     assert_eq!(

@@ -68,7 +68,7 @@ async fn as_a_match_starts_a_sign_up_for_a_week_later_opens_with_the_same_settin
         let id = week + 1;
         hall.matches.ask(MatchId(id), &host(), roster()).await.unwrap();
         hall.clock.set(friday().at + week * WEEK);
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
         let open: Vec<MatchId> =
             self::all(&hall).await.iter().filter(|it| it.status == Status::Signup).map(|it| it.id).collect();
         assert_eq!(open, [MatchId(id + 1)]);
@@ -113,7 +113,7 @@ async fn hosts_stop_it_and_a_match_that_is_opened_again_has_no_second_successor(
     // Whoever cancels a sign-up stops it, too.
     hall.matches.ask(MatchId(id.0 + 1), &host(), Command::Cancel).await.unwrap();
     hall.clock.set(next.at);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(all(&hall).await.len(), 2);
 }
 
@@ -125,7 +125,8 @@ async fn two_processes_that_start_it_at_once_open_one_sign_up() {
     }
     let others = [hall.other_process().await, hall.other_process().await];
     hall.clock.set(friday().at);
-    let (one, two, three) = tokio::join!(hall.matches.meet_all(), others[0].meet_all(), others[1].meet_all());
+    let (one, two, three) =
+        tokio::join!(hall.matches.handle_due(), others[0].handle_due(), others[1].handle_due());
     for met in [one, two, three] {
         met.unwrap();
     }

@@ -36,10 +36,10 @@ pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result
             compare_roles(bot, event.guild_id, member).await?;
         }
         FullEvent::GuildScheduledEventDelete { event } => {
-            bot.matches.saw_event_end(event.guild_id.stored(), event.id.stored()).await?;
+            bot.matches.note_event_end(event.guild_id.stored(), event.id.stored()).await?;
         }
         FullEvent::GuildScheduledEventUpdate { event } if event.status == ScheduledEventStatus::Canceled => {
-            bot.matches.saw_event_end(event.guild_id.stored(), event.id.stored()).await?;
+            bot.matches.note_event_end(event.guild_id.stored(), event.id.stored()).await?;
         }
         _ => {}
     }
@@ -49,7 +49,7 @@ pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result
 /// Compares the roles of a member with what they should be.
 async fn compare_roles(bot: &Bot, guild: serenity::GuildId, member: &Member) -> Result<(), Failure> {
     let roles: Vec<RoleId> = member.roles.iter().map(|role| role.stored()).collect();
-    Ok(bot.matches.saw_roles(guild.stored(), member.user.id.stored(), &roles).await?)
+    Ok(bot.matches.note_member_roles(guild.stored(), member.user.id.stored(), &roles).await?)
 }
 
 /// Asks Discord for the roles of somebody who has written, where they should have any, and compares them with those.

@@ -130,7 +130,7 @@ async fn judge(matches: &Matches, mut decisions: Decisions) -> Judgement {
     if judged.is_empty() {
         return None;
     }
-    Some(Arc::new((decisions.judged(judged), names)))
+    Some(Arc::new((decisions.into_analysis(judged), names)))
 }
 
 /// What a phase of a match brought.

@@ -66,7 +66,7 @@ pub use model::settings::{PersonSettings, QuietHours, QuietHoursError, Reminders
 pub use model::template::Template;
 pub use model::terms::{HOUR, Limits, NewMatch, Terms};
 pub use model::timer::TIMESTAMP_TOLERANCE;
-pub use records::analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};
+pub use records::analysis::{Analysis, AnalysisError, Decisions, JudgedDecision, Luck, SeatDecision};
 pub use records::puzzles::Puzzle;
 pub use records::record::{Extras, FORMAT, Record, RecordEntry, RecordError, RecordedBeacon, RecordedTenure};
 pub use records::replay::{Replay, ReplayedEntry};
@@ -79,7 +79,7 @@ pub use service::matches::{Matches, Seeds, StoredAnswer};
 pub use service::memory::{Queues, WorkGuard};
 pub use service::outbox::{Pending, Posted};
 pub use service::references::{ClosedQuestion, ReferencedMessage};
-pub use service::reply_words::ReplyWords;
+pub use service::reply::ReplyWords;
 pub(crate) use service::rows;
 pub use service::scheduler;
 pub use service::stuck::StuckClock;

@@ -3,8 +3,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `service.rs` | [`People`]: both, over all matches and seasons |
-//! | `rewriting.rs` | a person’s number and names, replaced in stored JSON |
-//! | `own.rs` | what a person did in a match, for them alone |
+//! | `rewriting.rs` | a person’s number and names, replaced in what is stored of a match |
+//! | `own.rs` | what is stored of a person in a match or a season, for them alone |
 
 mod own;
 mod rewriting;

@@ -9,9 +9,9 @@ use trigon_rules::games::{By, Seat};
 
 /// Returns what a match holds of a person, or `None` if they have no part in it.
 pub(super) fn of_match(game: &Match, person: UserId) -> Option<Value> {
-    let entries = entries(game, person);
-    let hosts = game.hosts().any(|host| host == person);
-    if entries.is_empty() && !hosts && !game.has_held(person) {
+    let entries = entries_of(game, person);
+    let is_host = game.hosts().any(|host| host == person);
+    if entries.is_empty() && !is_host && !game.has_held(person) {
         return None;
     }
     let seat = game.seat_of(person);
@@ -23,7 +23,7 @@ pub(super) fn of_match(game: &Match, person: UserId) -> Option<Value> {
         "server": game.guild_id.to_string(),
         "status": game.status.word(),
         "ended": game.ended_at.map(time),
-        "host": hosts,
+        "host": is_host,
         "seat": seat.map(Seat::number),
         "name": player.map(|player| &player.name),
         "entries": entries,
@@ -31,20 +31,23 @@ pub(super) fn of_match(game: &Match, person: UserId) -> Option<Value> {
 }
 
 /// Returns what a person did in a match, oldest first: as a player while they had a seat, and as a host.
-fn entries(game: &Match, person: UserId) -> Vec<Value> {
+fn entries_of(game: &Match, person: UserId) -> Vec<Value> {
     let first = game.first_holders().into_iter();
+    // Who has each seat at the time of the entry.
     let mut holders: Vec<Option<UserId>> = first.map(|holder| holder.map(|holder| holder.user)).collect();
     let mut own = Vec::new();
     for entry in &game.log {
         let role = match entry.by {
-            By::Seat(seat) => seat
-                .index(holders.len())
-                .filter(|i| holders[*i] == Some(person))
-                .map(|_| format!("seat {seat}")),
+            By::Seat(seat) => {
+                let holder = seat.index(holders.len()).and_then(|i| holders[i]);
+                (holder == Some(person)).then(|| format!("seat {seat}"))
+            }
             By::Host => (entry.host == Some(person)).then(|| "host".to_owned()),
             By::Clock | By::Stranger => None,
         };
-        own.extend(role.map(|role| json!({ "at": time(entry.at), "as": role, "did": did(entry) })));
+        if let Some(role) = role {
+            own.push(json!({ "at": time(entry.at), "as": role, "did": content(entry) }));
+        }
         if let Some(Control::Take(tenure)) = entry.control()
             && let Some(i) = tenure.seat.index(holders.len())
         {
@@ -54,48 +57,50 @@ fn entries(game: &Match, person: UserId) -> Vec<Value> {
     own
 }
 
-fn did(entry: &LogEntry) -> Value {
+/// Returns what an entry says: the action in the notation of the game, or the control event.
+fn content(entry: &LogEntry) -> Value {
     match &entry.what {
         EntryContent::Game(action) => json!(action),
-        // Without anything that cannot be written as JSON.
+        // Control events can always be written as JSON.
         EntryContent::Control(event) => serde_json::to_value(event).unwrap_or_default(),
     }
 }
 
 /// Returns what a season holds of a person, or `None` if they have no part in it.
 pub(super) fn of_season(season: &Season, person: UserId) -> Option<Value> {
-    let hosts = season.hosts().any(|host| host == person);
+    let is_host = season.hosts().any(|host| host == person);
     let member = season.member_of(person);
-    if !hosts && member.is_none() {
+    if !is_host && member.is_none() {
         return None;
     }
-    let book = |member: &Member| {
-        let viewer = SeasonViewer::Member(member.number);
-        let has = season.own_book(viewer, member.number);
-        let has: serde_json::Map<_, _> =
-            has.into_iter().map(|(counter, amount)| (counter.key.clone(), amount.into())).collect();
-        let entry = |entry: &season::BookEntry| {
-            json!({
-                "at": time(entry.at),
-                "counter": entry.what.counter(),
-                "delta": if let season::EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None },
-                "mark": entry.what.mark(),
-                "reason": entry.reason,
-                "episode": entry.episode,
-            })
-        };
-        let entries: Vec<Value> =
-            season.history(viewer, Some(member.number)).into_iter().map(entry).collect();
-        json!({ "number": member.number, "name": member.name, "has": has, "entries": entries })
-    };
     Some(json!({
         "season": season.id,
         "title": season.title,
         "server": season.guild_id.to_string(),
         "ended": season.ended_at.map(time),
-        "host": hosts,
-        "member": member.map(book),
+        "host": is_host,
+        "member": member.map(|member| of_member(season, member)),
     }))
+}
+
+/// Returns what the book of a season has of a member.
+fn of_member(season: &Season, member: &Member) -> Value {
+    let viewer = SeasonViewer::Member(member.number);
+    let amounts = season.own_book(viewer, member.number).into_iter();
+    let has: serde_json::Map<_, _> =
+        amounts.map(|(counter, amount)| (counter.key.clone(), amount.into())).collect();
+    let entry = |entry: &season::BookEntry| {
+        json!({
+            "at": time(entry.at),
+            "counter": entry.what.counter(),
+            "delta": if let season::EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None },
+            "mark": entry.what.mark(),
+            "reason": entry.reason,
+            "episode": entry.episode,
+        })
+    };
+    let entries: Vec<Value> = season.history(viewer, Some(member.number)).into_iter().map(entry).collect();
+    json!({ "number": member.number, "name": member.name, "has": has, "entries": entries })
 }
 
 /// Formats a time as RFC 3339 does.

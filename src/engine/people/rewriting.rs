@@ -1,13 +1,98 @@
-//! Replacing a person’s number and names in stored JSON.
+//! [`MatchRewriting`]: replacing a person’s number and names in what is stored of a match.
 
-use crate::ids::UserId;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::ids::UserId;
+use crate::matches::Match;
+use crate::store::{EntryKind, LogRow, MatchRow, SeatRow, StoredMatch};
+
+/// What somebody is called who had no seat.
+const UNSEATED_NAME: &str = "Somebody";
+
+/// Returns whether a person is named in what is stored of a match.
+pub(super) fn is_named_in(stored: &StoredMatch, person: UserId) -> bool {
+    let StoredMatch { row, seats, log, .. } = stored;
+    let rewriting = MatchRewriting(Rewriting::new(person, UserId(0), String::new()));
+    row.host_id == person
+        || seats.iter().any(|seat| seat.user_id == person)
+        || log.iter().any(|entry| entry.user_id == Some(person) || rewriting.entry(entry) != *entry)
+        || rewriting.row(row) != *row
+}
+
+/// How a person is replaced in what is stored of a match.
+pub(super) struct MatchRewriting(Rewriting);
+
+impl MatchRewriting {
+    /// Finds the names of the person in a match, and what they are called from now on: after their seat, and as nobody else is.
+    pub(super) fn of(game: &Match, stored: &StoredMatch, person: UserId, stand_in: UserId) -> Self {
+        let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
+        let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
+        let others: Vec<&str> =
+            stored.seats.iter().filter(|it| it.user_id != person).map(|it| &*it.name).collect();
+        let mut label = seat.map_or_else(|| UNSEATED_NAME.to_owned(), |seat| format!("Player {seat}"));
+        while others.contains(&&*label) {
+            label.push('’');
+        }
+        let mut rewriting = Rewriting::new(person, stand_in, label);
+        for seat in stored.seats.iter().filter(|seat| seat.user_id == person) {
+            rewriting.learn(&seat.name);
+        }
+        for entry in stored.log.iter().filter(|entry| entry.kind == EntryKind::Control) {
+            rewriting.learn_from(&entry.action);
+        }
+        Self(rewriting)
+    }
+
+    /// Returns what is to be stored instead.
+    pub(super) fn rewrite(&self, stored: &StoredMatch) -> StoredMatch {
+        let seat = |seat: &SeatRow| SeatRow {
+            user_id: self.0.replace_number(seat.user_id),
+            name: self.0.replace_name(&seat.name),
+            ..seat.clone()
+        };
+        StoredMatch {
+            row: self.row(&stored.row),
+            seats: stored.seats.iter().map(seat).collect(),
+            log: stored.log.iter().map(|entry| self.entry(entry)).collect(),
+            due: stored.due.clone(),
+        }
+    }
+
+    /// Replaces the person in JSON. Returns `None` if nothing had to be replaced.
+    pub(super) fn rewrite_json(&self, json: &str) -> Option<String> {
+        self.0.replace_in_json(json)
+    }
+
+    fn json_or_same(&self, json: &str) -> String {
+        self.rewrite_json(json).unwrap_or_else(|| json.to_owned())
+    }
+
+    fn row(&self, row: &MatchRow) -> MatchRow {
+        MatchRow {
+            host_id: self.0.replace_number(row.host_id),
+            terms: self.json_or_same(&row.terms),
+            words: self.json_or_same(&row.words),
+            onlookers: self.json_or_same(&row.onlookers),
+            setup: row.setup.as_ref().map(|setup| self.json_or_same(setup)),
+            ..row.clone()
+        }
+    }
+
+    fn entry(&self, entry: &LogRow) -> LogRow {
+        let action = match entry.kind {
+            EntryKind::Control => self.json_or_same(&entry.action),
+            // Games name seats, and nobody else.
+            EntryKind::Game => entry.action.clone(),
+        };
+        LogRow { user_id: entry.user_id.map(|user| self.0.replace_number(user)), action, ..entry.clone() }
+    }
+}
+
 /// A person who is replaced by a number that nobody else has, and by a name that says nothing.
 #[derive(Debug)]
-pub(super) struct Rewriting {
+struct Rewriting {
     person: UserId,
     stand_in: UserId,
     /// The names under which the person is known here.
@@ -20,17 +105,17 @@ pub(super) struct Rewriting {
 const NAMED: [(&str, &str); 3] = [("user", "name"), ("player", "name"), ("before", "before_name")];
 
 impl Rewriting {
-    pub(super) fn new(person: UserId, stand_in: UserId, label: String) -> Self {
+    fn new(person: UserId, stand_in: UserId, label: String) -> Self {
         Self { person, stand_in, names: BTreeSet::new(), label }
     }
 
     /// Learns a name of the person.
-    pub(super) fn learn(&mut self, name: &str) {
+    fn learn(&mut self, name: &str) {
         self.names.insert(name.to_owned());
     }
 
     /// Learns the names of the person that a text gives.
-    pub(super) fn learn_from(&mut self, json: &str) {
+    fn learn_from(&mut self, json: &str) {
         if let Ok(value) = serde_json::from_str(json) {
             self.learn_in(&value);
         }
@@ -52,18 +137,18 @@ impl Rewriting {
     }
 
     /// Replaces the person’s number.
-    pub(super) fn replace_number(&self, number: UserId) -> UserId {
+    fn replace_number(&self, number: UserId) -> UserId {
         if number == self.person { self.stand_in } else { number }
     }
 
     /// Replaces a name of the person’s.
-    pub(super) fn replace_name(&self, name: &str) -> String {
+    fn replace_name(&self, name: &str) -> String {
         if self.names.contains(name) { self.label.clone() } else { name.to_owned() }
     }
 
     /// Replaces the person’s number and names in JSON. Returns `None` if nothing had to be replaced; a text that is no JSON, such
     /// as a game’s notation, names nobody.
-    pub(super) fn replace_in_json(&self, json: &str) -> Option<String> {
+    fn replace_in_json(&self, json: &str) -> Option<String> {
         let before: Value = serde_json::from_str(json).ok()?;
         let after = self.replace_in_value(&before, false);
         (after != before).then(|| after.to_string())

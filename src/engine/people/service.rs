@@ -3,22 +3,17 @@
 use serde_json::json;
 
 use super::own::{of_match, of_season, time};
-use super::rewriting::Rewriting;
+use super::rewriting::{MatchRewriting, is_named_in};
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
 use crate::matches::{InternalError, Match, Matches, rows, stand_in};
 use crate::season::{Author, Season, SeasonError, SeasonFault, Seasons, fingerprint, season_row};
-use crate::store::{
-    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, StoredMatch,
-};
+use crate::store::{RewrittenMatch, SeasonRow, Status, StoreError};
 
 /// The format of a file with what is stored about a person.
 const PERSON_FORMAT: &str = "trigon-person/1";
 
 /// The number of attempts at a match or season before giving up because somebody else changed it each time.
 const MAX_ATTEMPTS: usize = 16;
-
-/// What somebody is called who had no seat.
-const UNSEATED_NAME: &str = "Somebody";
 
 /// The matches and seasons out of which somebody was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,7 +72,7 @@ impl People {
         let (mut matches, mut seasons) = (Vec::new(), Vec::new());
         for id in store.all_matches().await? {
             let Some(stored) = store.load(id).await? else { continue };
-            if Trace::in_match(&stored, person) {
+            if is_named_in(&stored, person) {
                 let game = rows::read(self.matches.games(), stored)?;
                 matches.extend(of_match(&game, person));
             }
@@ -113,7 +108,7 @@ impl People {
         let (mut involved, mut plays) = (Vec::new(), Vec::new());
         for id in store.all_matches().await? {
             let Some(stored) = store.load(id).await? else { continue };
-            if !Trace::in_match(&stored, person) {
+            if !is_named_in(&stored, person) {
                 continue;
             }
             match stored.row.status {
@@ -143,8 +138,8 @@ impl People {
         Ok(forgotten)
     }
 
-    /// Stores that there was a person, until nothing else of them is left, so that another attempt brings to its end what this one
-    /// has begun.
+    /// Makes sure that settings of a person are stored, which are deleted last. If this attempt to forget them fails in the middle,
+    /// the next one knows from them that it has something to bring to its end.
     async fn mark(&self, person: UserId) -> Result<(), StoreError> {
         let store = self.matches.store();
         match store.person_settings(person).await? {
@@ -158,18 +153,18 @@ impl People {
         for _ in 0..MAX_ATTEMPTS {
             let Some(stored) = store.load(id).await? else { return Ok(()) };
             let game = rows::read(games, stored.clone())?;
-            let rewriting = Trace::of(&game, &stored, person, stand_in()?);
-            let rewritten = rewriting.stored(&stored);
-            // A match that could no longer be read would be lost for the others.
+            let rewriting = MatchRewriting::of(&game, &stored, person, stand_in()?);
+            let rewritten = rewriting.rewrite(&stored);
+            // This fails for a match that could no longer be read afterwards, which would be lost for the others.
             let after = rows::read(games, rewritten.clone())?;
-            let before = stored.log.iter().zip(rewritten.log).filter(|(before, after)| *before != after);
+            let entries = stored.log.iter().zip(rewritten.log);
             let change = RewrittenMatch {
                 row: rewritten.row,
                 seats: rewritten.seats,
-                entries: before.map(|(_, after)| after).collect(),
+                entries: entries.filter(|(before, after)| *before != after).map(|(_, after)| after).collect(),
                 season: self.season_with(&after).await?,
             };
-            let rewrite = |json: &str| rewriting.json(json);
+            let rewrite = |json: &str| rewriting.rewrite_json(json);
             match store.rewrite_match(person, &change, &rewrite).await {
                 Err(StoreError::Conflict) => {}
                 done => {
@@ -199,7 +194,7 @@ impl People {
         for _ in 0..MAX_ATTEMPTS {
             let mut season = Season::clone(&*self.seasons.load(id).await?);
             let number = stand_in()?;
-            if !is_taken_out(&mut season, person, number) {
+            if !take_out_of_season(&mut season, person, number) {
                 return Ok(false);
             }
             self.mark(person).await?;
@@ -215,105 +210,31 @@ impl People {
     }
 }
 
-/// Takes a person out of a season, and returns whether they were in it.
-fn is_taken_out(season: &mut Season, person: UserId, number: UserId) -> bool {
-    let mut is_in = season.entries.iter().any(|entry| match entry.by {
+/// Takes a person out of a season, for whom `stand_in` stands from now on, and returns whether they had a part in it. The authors of
+/// its entries are replaced when it is stored.
+fn take_out_of_season(season: &mut Season, person: UserId, stand_in: UserId) -> bool {
+    let mut had_a_part = season.entries.iter().any(|entry| match entry.by {
         Author::Host(user) | Author::Member(user) => user == person,
         Author::Program => false,
     });
     for host in std::iter::once(&mut season.host_id).chain(&mut season.co_hosts) {
         if *host == person {
-            (*host, is_in) = (number, true);
+            *host = stand_in;
+            had_a_part = true;
         }
     }
     for member in &mut season.cast {
         let name = format!("Player {}", member.number);
         if member.user == Some(person) {
-            (member.user, member.name, is_in) = (None, name.clone(), true);
+            (member.user, member.name) = (None, name.clone());
+            had_a_part = true;
         }
         for earlier in &mut member.earlier {
             if earlier.user == Some(person) {
-                (earlier.user, earlier.name, is_in) = (None, name.clone(), true);
+                (earlier.user, earlier.name) = (None, name.clone());
+                had_a_part = true;
             }
         }
     }
-    is_in
-}
-
-/// Where a person is named in what is stored of a match.
-struct Trace(Rewriting);
-
-impl Trace {
-    /// Returns whether a person is named at all.
-    fn in_match(stored: &StoredMatch, person: UserId) -> bool {
-        let StoredMatch { row, seats, log, .. } = stored;
-        let trace = Self(Rewriting::new(person, UserId(0), String::new()));
-        row.host_id == person
-            || seats.iter().any(|seat| seat.user_id == person)
-            || log.iter().any(|entry| entry.user_id == Some(person) || trace.entry(entry) != *entry)
-            || trace.row(row) != *row
-    }
-
-    /// Finds the person’s names and what they are called from now on.
-    fn of(game: &Match, stored: &StoredMatch, person: UserId, number: UserId) -> Self {
-        let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
-        let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
-        let others: Vec<&str> =
-            stored.seats.iter().filter(|it| it.user_id != person).map(|it| &*it.name).collect();
-        let mut label = seat.map_or_else(|| UNSEATED_NAME.to_owned(), |seat| format!("Player {seat}"));
-        while others.contains(&&*label) {
-            label.push('’');
-        }
-        let mut rewriting = Rewriting::new(person, number, label);
-        for seat in stored.seats.iter().filter(|seat| seat.user_id == person) {
-            rewriting.learn(&seat.name);
-        }
-        for entry in stored.log.iter().filter(|entry| entry.kind == EntryKind::Control) {
-            rewriting.learn_from(&entry.action);
-        }
-        Self(rewriting)
-    }
-
-    fn json(&self, json: &str) -> Option<String> {
-        self.0.replace_in_json(json)
-    }
-
-    fn rewritten(&self, json: &str) -> String {
-        self.json(json).unwrap_or_else(|| json.to_owned())
-    }
-
-    /// Returns what is to be stored instead.
-    fn stored(&self, stored: &StoredMatch) -> StoredMatch {
-        let seat = |seat: &SeatRow| SeatRow {
-            user_id: self.0.replace_number(seat.user_id),
-            name: self.0.replace_name(&seat.name),
-            ..seat.clone()
-        };
-        StoredMatch {
-            row: self.row(&stored.row),
-            seats: stored.seats.iter().map(seat).collect(),
-            log: stored.log.iter().map(|entry| self.entry(entry)).collect(),
-            due: stored.due.clone(),
-        }
-    }
-
-    fn row(&self, row: &MatchRow) -> MatchRow {
-        MatchRow {
-            host_id: self.0.replace_number(row.host_id),
-            terms: self.rewritten(&row.terms),
-            words: self.rewritten(&row.words),
-            onlookers: self.rewritten(&row.onlookers),
-            setup: row.setup.as_ref().map(|setup| self.rewritten(setup)),
-            ..row.clone()
-        }
-    }
-
-    fn entry(&self, entry: &LogRow) -> LogRow {
-        let action = match entry.kind {
-            EntryKind::Control => self.rewritten(&entry.action),
-            // Games name seats, and nobody else.
-            EntryKind::Game => entry.action.clone(),
-        };
-        LogRow { user_id: entry.user_id.map(|user| self.0.replace_number(user)), action, ..entry.clone() }
-    }
+    had_a_part
 }

@@ -2,6 +2,7 @@
 
 mod copies;
 mod files;
+mod leases;
 mod matches;
 mod opening;
 mod outbox;
@@ -9,7 +10,6 @@ mod races;
 mod sealing;
 #[cfg(unix)]
 mod server;
-mod targets;
 
 use crate::database::{Database, folder};
 pub(crate) use sealing::keys;
@@ -124,19 +124,19 @@ macro_rules! backend {
             outbox::what_is_no_longer_needed_is_neither_sent_nor_a_failure
             outbox::a_nonce_is_random_and_stays
             outbox::the_same_notice_is_enqueued_once_a_match
-            targets::of_several_processes_each_takes_something_else
-            targets::what_a_process_has_taken_is_taken_over_when_its_lease_ends
-            targets::what_waits_for_a_retry_is_hastened_and_nothing_else
-            targets::a_process_whose_lease_has_ended_stores_nothing
-            targets::what_was_sent_together_is_settled_together_but_for_what_somebody_else_has
-            targets::a_target_is_kept_until_everything_is_done_for_a_message
-            targets::what_a_process_left_behind_is_given_back_at_its_next_start
-            targets::what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun
-            targets::a_message_that_is_stored_while_another_is_settled_is_not_lost
-            targets::a_clock_that_was_set_back_keeps_no_message_waiting
-            targets::clocks_are_taken_by_one_process_at_a_time
-            targets::the_clocks_of_a_dead_process_are_free_but_not_its_messages
-            targets::processes_know_of_each_other_and_one_listens
+            leases::of_several_processes_each_takes_something_else
+            leases::what_a_process_has_taken_is_taken_over_when_its_lease_ends
+            leases::what_waits_for_a_retry_is_hastened_and_nothing_else
+            leases::a_process_whose_lease_has_ended_stores_nothing
+            leases::what_was_sent_together_is_settled_together_but_for_what_somebody_else_has
+            leases::a_target_is_kept_until_everything_is_done_for_a_message
+            leases::what_a_process_left_behind_is_given_back_at_its_next_start
+            leases::what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun
+            leases::a_message_that_is_stored_while_another_is_settled_is_not_lost
+            leases::a_clock_that_was_set_back_keeps_no_message_waiting
+            leases::clocks_are_taken_by_one_process_at_a_time
+            leases::the_clocks_of_a_dead_process_are_free_but_not_its_messages
+            leases::processes_know_of_each_other_and_one_listens
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused

@@ -74,7 +74,7 @@ impl Writer {
         run: &mut Run,
     ) -> Result<Option<LookOutcome>, MatchError> {
         let game = self.matches.load(match_id).await?;
-        let faces = self.matches.faces(match_id).await.map_err(InternalError::from)?;
+        let faces = self.matches.live_messages(match_id).await.map_err(InternalError::from)?;
         run.is_over = !game.is_going_on();
         let draft = self.lock().drafts.get(&match_id).cloned();
         // Somebody has drawn on a message that Discord has, while another process is about to store that.
@@ -216,7 +216,7 @@ impl Writer {
     /// Stores what Discord was given.
     pub(super) async fn keep_given(&self) -> Result<(), StoreError> {
         let given = std::mem::take(&mut self.lock().given);
-        let kept = self.matches.keep_faces(&given).await;
+        let kept = self.matches.keep_shown(&given).await;
         if kept.is_err() {
             let mut state = self.lock();
             for (row, shown) in given {

@@ -119,7 +119,7 @@ impl Writer {
     /// Has matches looked at, each by the version that was last seen to be up to date and the present one.
     async fn schedule_those(&self, is_meant: impl Fn(Option<i64>, i64) -> bool) -> Result<(), StoreError> {
         let in_hand = Arc::new(self.matches.take_in_hand());
-        let all = self.matches.with_faces().await?;
+        let all = self.matches.with_live_messages().await?;
         let meant: Vec<MatchId> = {
             let mut state = self.lock();
             state.seen.retain(|id, _| all.contains_key(id));

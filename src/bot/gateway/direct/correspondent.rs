@@ -58,7 +58,7 @@ impl Correspondent<'_> {
     /// Processes messages in order: each is answered, or replaced by the next one.
     pub(super) async fn process(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
-        self.bot.matches.is_back().await;
+        self.bot.matches.wait_until_back().await;
         if !self.plays(last).await {
             self.answer_outsider(last);
             for message in &messages {
@@ -89,7 +89,7 @@ impl Correspondent<'_> {
     async fn plays(self, message: &Message) -> bool {
         let sent_at = time(message.id.stored().0);
         let plays = || async {
-            let played = match self.bot.matches.has_seats_back(self.user, sent_at).await {
+            let played = match self.bot.matches.wait_for_ended_loans(self.user, sent_at).await {
                 Ok(()) => {
                     self.bot
                         .matches

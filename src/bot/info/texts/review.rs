@@ -2,19 +2,19 @@
 
 use crate::ui::escape;
 use crate::ui::words::{bullet, phase_name, small, title};
-use trigon_engine::matches::{Judged, Luck, Match};
+use trigon_engine::matches::{JudgedDecision, Luck, Match};
 use trigon_rules::games::{Move, Names, Phase};
 
 /// Names the turning points of a match.
 pub(in crate::info) fn review(
     game: &Match,
     names: &Names,
-    points: &[&Judged],
+    points: &[&JudgedDecision],
     luck: &[Luck],
     tries: u32,
 ) -> String {
     let percent = |share: f32| format!("{:.0} %", 100.0 * share);
-    let point = |judged: &&Judged| {
+    let point = |judged: &&JudgedDecision| {
         bullet(&format!(
             "{}. **{}** went from {} to {} with `{}`; `{}` was better.",
             judged.seq,

@@ -1,4 +1,7 @@
-//! Comparing what the seats of a record did with what a search would have done.
+//! [`Analysis`]: what the seats of a record did, compared with what a search would have done.
+//!
+//! [`Decisions`] are read from a record, each of them is judged, and the judged ones make up an [`Analysis`]. `/review` and
+//! `trigon analyse` show it.
 //!
 //! A decision is judged by what its seat could see, so neither hidden information nor what was drawn later counts for
 //! or against it.
@@ -31,7 +34,7 @@ pub enum AnalysisError {
 /// What the seats of a record decided. The decisions can be judged in any order, or at the same time.
 pub struct Decisions {
     /// The decisions, in the order of their entries.
-    pub list: Vec<Decided>,
+    pub list: Vec<SeatDecision>,
     /// The names of the seats.
     pub names: Names,
     /// The number of entries.
@@ -44,17 +47,87 @@ pub struct Decisions {
     end: Option<Vec<f32>>,
 }
 
+impl Decisions {
+    /// Returns the decisions of a record.
+    ///
+    /// # Errors
+    /// Fails if the record cannot be replayed, or if its game is not played in turns.
+    pub fn of(record: &Record) -> Result<Self, AnalysisError> {
+        let mut replay = Replay::begin(record)?;
+        let info = record.game.info();
+        if info.pace != Pace::Turns {
+            return Err(AnalysisError::NotInTurns(info.title));
+        }
+        let mut found = Self {
+            list: Vec::new(),
+            names: Names::default(),
+            entries: record.log.len(),
+            refused: 0,
+            luck: Vec::new(),
+            end: None,
+        };
+        loop {
+            let asked = replay.session().to_act().first().map(|decision| decision.seat);
+            let sight = asked.and_then(|seat| replay.session().sight(seat));
+            let Some(turn) = replay.step() else { break };
+            if turn.result.is_err() {
+                found.refused += 1;
+                continue;
+            }
+            replay.session().rolled().iter().for_each(|rolled| Luck::add(&mut found.luck, rolled));
+            if let Some(sight) = sight.filter(|sight| turn.entry.by == By::Seat(sight.seat())) {
+                let written = &turn.entry.action;
+                // What was accepted can be read again.
+                let action = replay.session().parse(written).map_or(written.clone(), |it| it.to_string());
+                found.list.push(SeatDecision { seq: turn.seq, seat: sight.seat(), action, sight });
+            }
+        }
+        let session = replay.session();
+        let shares =
+            |outcome: Outcome| Seat::all(session.seats()).map(|seat| outcome.share(seat) as f32).collect();
+        found.end = session.outcome().map(shares);
+        found.names = session.names().clone();
+        Ok(found)
+    }
+
+    /// Returns the analysis that consists of these judgements.
+    pub fn into_analysis(self, judged: Vec<JudgedDecision>) -> Analysis {
+        Analysis { judged, luck: self.luck, entries: self.entries, end: self.end }
+    }
+}
+
 /// What a seat decided, with all that it could decide from.
-pub struct Decided {
+pub struct SeatDecision {
     seq: usize,
     seat: Seat,
     action: String,
     sight: Box<dyn AnySight>,
 }
 
-/// A decision beside the one that a search would have made.
+impl SeatDecision {
+    /// Judges the decision with a number of tries for each action that is compared. Everything random follows from the
+    /// seed. Returns `None` if computed seats cannot look ahead in this game.
+    pub fn judge(&self, tries: u32, seed: u64) -> Option<JudgedDecision> {
+        let seed = seed.wrapping_add(self.seq as u64);
+        let lines = self.sight.decide(Skill::Tries(tries), seed)?.lines;
+        let found = lines.first()?;
+        let (seq, seat) = (self.seq, self.seat);
+        if found.action == self.action {
+            return Some(JudgedDecision { seq, seat, played: found.clone(), best: found.clone() });
+        }
+        // A search tries what seems bad less often, and overrates what seems best, so both are tried again alone, and
+        // equally often.
+        let rate = |action: &str| {
+            let proven = lines.iter().find(|line| line.action == action && line.is_proven).cloned();
+            proven.or_else(|| self.sight.assess(action, tries, !seed))
+        };
+        Some(JudgedDecision { seq, seat, played: rate(&self.action)?, best: rate(&found.action)? })
+    }
+}
+
+/// A decision of a seat beside the one that a search would have made.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judged {
+pub struct JudgedDecision {
     /// The one-based number of the entry.
     pub seq: usize,
     /// The seat.
@@ -63,6 +136,33 @@ pub struct Judged {
     pub played: RatedAction,
     /// What the search would have done.
     pub best: RatedAction,
+}
+
+impl JudgedDecision {
+    /// Returns the better of what was played and what the search would have played.
+    pub fn better(&self) -> &RatedAction {
+        if share(&self.played, self.seat) > share(&self.best, self.seat) { &self.played } else { &self.best }
+    }
+
+    /// Returns the share of the win that the seat had before its action, from 0 to 1.
+    pub fn before(&self) -> f32 {
+        share(self.better(), self.seat)
+    }
+
+    /// Returns the share of the win that the seat had after its action, before anything else was drawn or played.
+    pub fn after(&self) -> f32 {
+        share(&self.played, self.seat)
+    }
+
+    /// Returns the share of the win that the action lost.
+    pub fn loss(&self) -> f32 {
+        self.before() - self.after()
+    }
+}
+
+/// Returns what a line is worth to a seat.
+fn share(line: &RatedAction, seat: Seat) -> f32 {
+    seat.index(line.shares.len()).map_or(0.0, |i| line.shares[i])
 }
 
 /// How the dice of a seat fell: what it rolled beside what such dice show on average.
@@ -116,110 +216,17 @@ impl fmt::Display for Luck {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// The judged decisions, in the order of their entries.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<JudgedDecision>,
     /// How the dice fell for each seat that rolled, in seat order.
     pub luck: Vec<Luck>,
     entries: usize,
     end: Option<Vec<f32>>,
 }
 
-impl Decisions {
-    /// Returns the decisions of a record.
-    ///
-    /// # Errors
-    /// Fails if the record cannot be replayed, or if its game is not played in turns.
-    pub fn of(record: &Record) -> Result<Self, AnalysisError> {
-        let mut replay = Replay::begin(record)?;
-        let info = record.game.info();
-        if info.pace != Pace::Turns {
-            return Err(AnalysisError::NotInTurns(info.title));
-        }
-        let (mut list, mut refused, mut luck) = (Vec::new(), 0, Vec::new());
-        loop {
-            let asked = replay.session().to_act().first().map(|decision| decision.seat);
-            let sight = asked.and_then(|seat| replay.session().sight(seat));
-            let Some(turn) = replay.step() else { break };
-            if turn.result.is_ok() {
-                replay.session().rolled().iter().for_each(|rolled| Luck::add(&mut luck, rolled));
-            }
-            let is_asked = asked.is_some_and(|seat| turn.entry.by == By::Seat(seat));
-            match (turn.result, sight.filter(|_| is_asked)) {
-                (Err(_), _) => refused += 1,
-                (Ok(_), Some(sight)) => {
-                    let written = &turn.entry.action;
-                    // What was accepted can be read again.
-                    let action = replay.session().parse(written).map_or(written.clone(), |it| it.to_string());
-                    list.push(Decided { seq: turn.seq, seat: sight.seat(), action, sight });
-                }
-                (Ok(_), None) => {}
-            }
-        }
-        let (session, entries) = (replay.session(), record.log.len());
-        let shares =
-            |outcome: Outcome| Seat::all(session.seats()).map(|seat| outcome.share(seat) as f32).collect();
-        let end = session.outcome().map(shares);
-        Ok(Self { list, names: session.names().clone(), entries, refused, luck, end })
-    }
-
-    /// Returns the analysis that consists of these judgements.
-    pub fn judged(self, judged: Vec<Judged>) -> Analysis {
-        Analysis { judged, luck: self.luck, entries: self.entries, end: self.end }
-    }
-}
-
-impl Decided {
-    /// Judges the decision with a number of tries for each action that is compared. Everything random follows from the
-    /// seed. Returns `None` if computed seats cannot look ahead in this game.
-    pub fn judge(&self, tries: u32, seed: u64) -> Option<Judged> {
-        let seed = seed.wrapping_add(self.seq as u64);
-        let lines = self.sight.decide(Skill::Tries(tries), seed)?.lines;
-        let found = lines.first()?.clone();
-        let (best, played) = if found.action == self.action {
-            (found.clone(), found)
-        } else {
-            // A search tries what seems bad less often, and overrates what seems best, so both are tried again alone, and
-            // equally often.
-            let again = |action: &str| {
-                let known = lines.iter().find(|line| line.action == action && line.is_proven).cloned();
-                known.or_else(|| self.sight.assess(action, tries, !seed))
-            };
-            (again(&found.action)?, again(&self.action)?)
-        };
-        Some(Judged { seq: self.seq, seat: self.seat, played, best })
-    }
-}
-
-impl Judged {
-    /// Returns the better of what was played and what the search would have played.
-    pub fn better(&self) -> &RatedAction {
-        if share(&self.played, self.seat) > share(&self.best, self.seat) { &self.played } else { &self.best }
-    }
-
-    /// Returns the share of the win that the seat had before its action, from 0 to 1.
-    pub fn before(&self) -> f32 {
-        share(self.better(), self.seat)
-    }
-
-    /// Returns the share of the win that the seat had after its action, before anything else was drawn or played.
-    pub fn after(&self) -> f32 {
-        share(&self.played, self.seat)
-    }
-
-    /// Returns the share of the win that the action lost.
-    pub fn loss(&self) -> f32 {
-        self.before() - self.after()
-    }
-}
-
-/// Returns what a line is worth to a seat.
-fn share(line: &RatedAction, seat: Seat) -> f32 {
-    seat.index(line.shares.len()).map_or(0.0, |i| line.shares[i])
-}
-
 impl Analysis {
     /// Returns the decisions that lost most, the worst first.
-    pub fn turning_points(&self) -> Vec<&Judged> {
-        let mut points: Vec<&Judged> =
+    pub fn turning_points(&self) -> Vec<&JudgedDecision> {
+        let mut points: Vec<&JudgedDecision> =
             self.judged.iter().filter(|judged| judged.loss() >= TURNING_POINT_LOSS).collect();
         points.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
         points.truncate(MAX_TURNING_POINTS);
@@ -228,7 +235,7 @@ impl Analysis {
 
     /// Returns how the shares of the seats changed.
     pub fn curve(&self) -> Curve {
-        let before = |judged: &Judged| (judged.seq - 1, judged.better().shares.clone());
+        let before = |judged: &JudgedDecision| (judged.seq - 1, judged.better().shares.clone());
         let last = self.judged.last().map(|judged| (judged.seq, judged.played.shares.clone()));
         let end = self.end.clone().map(|shares| (self.entries, shares)).or(last);
         let points = self.judged.iter().map(before).chain(end).collect();

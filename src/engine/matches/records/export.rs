@@ -21,8 +21,8 @@ impl Match {
         let setup = self.setup.clone().ok_or(Denied::NothingToExport(self.id))?;
         let entry = |&place: &usize| {
             let entry = &self.log[place];
-            let (by, action) = recorded(entry);
-            let at = at(entry.at).ok_or_else(|| self.unreadable("time of an entry"))?;
+            let (by, action) = author_and_action(entry);
+            let at = timestamp(entry.at).ok_or_else(|| self.unreadable("time of an entry"))?;
             let draws = (!entry.draws.is_empty()).then(|| entry.draws.clone().into());
             Ok(RecordEntry { by, action, at: Some(at), draws, state: None })
         };
@@ -76,23 +76,24 @@ impl Match {
             return Extras { rules_version, tenures, ..Extras::default() };
         }
         let names = self.first_names();
-        let drawn = self.terms.rematch_of.is_none();
+        // The seats of a rematch rotate, and are not drawn.
+        let are_seats_drawn = self.terms.rematch_of.is_none();
         let seating = self.players.iter().map(|player| player.joined.into());
         Extras {
             rules_version,
             players: Seat::all(self.players.len()).map(|seat| names.get(seat).into_owned()).collect(),
             tenures,
-            seating: if drawn { seating.collect() } else { Vec::new() },
+            seating: if are_seats_drawn { seating.collect() } else { Vec::new() },
             result: self
                 .result()
                 .filter(|result| result.how == EndReason::Agreement)
-                .map(|r| r.outcome.reason),
+                .map(|result| result.outcome.reason),
         }
     }
 }
 
 /// Returns the author and action of an entry that counts, as records write them: a resignation is the host's.
-fn recorded(entry: &LogEntry) -> (By, String) {
+fn author_and_action(entry: &LogEntry) -> (By, String) {
     match &entry.what {
         EntryContent::Game(action) => (entry.by, action.clone()),
         EntryContent::Control(Control::Claim(seat)) => (By::Host, format!("resign {seat}")),
@@ -100,6 +101,6 @@ fn recorded(entry: &LogEntry) -> (By, String) {
     }
 }
 
-fn at(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
+fn timestamp(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
     chrono::DateTime::from_timestamp_millis(millis).map(|at| at.fixed_offset())
 }

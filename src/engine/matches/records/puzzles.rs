@@ -24,27 +24,26 @@ impl Match {
     /// Returns the positions of a match that are puzzles, at most one for each turn: the first in which the win is not what
     /// every other action leads to. This may take a second.
     pub fn puzzles(&self) -> Vec<Puzzle> {
-        let begun = self
-            .setup
-            .as_ref()
-            .map(|setup| self.game.begin(setup, Some(self.drawn_from()), Some(self.first_names())));
-        let Some(Ok((mut session, _))) = begun else { return Vec::new() };
-        let (mut puzzles, mut solved) = (Vec::new(), None);
+        let Some(setup) = &self.setup else { return Vec::new() };
+        let begun = self.game.begin(setup, Some(self.drawn_from()), Some(self.first_names()));
+        let Ok((mut session, _)) = begun else { return Vec::new() };
+        let mut puzzles = Vec::new();
+        // The seat whose present turn has a puzzle already.
+        let mut seat_with_puzzle = None;
         for (actions, &place) in (1..).zip(&self.effective.counted) {
-            let entry = &self.log[place];
-            if play(&mut *session, entry).is_err() {
+            if play(&mut *session, &self.log[place]).is_err() {
                 break;
             }
-            let seat = session.to_act().first().map(|decision| decision.seat);
-            if solved.is_some() && solved == seat {
+            let Some(seat) = session.to_act().first().map(|decision| decision.seat) else {
+                seat_with_puzzle = None;
+                continue;
+            };
+            if seat_with_puzzle == Some(seat) {
                 continue;
             }
-            solved = None;
             let win = session.forced_win(Puzzle::MAX_ACTIONS_TRIED).filter(|win| 2 * win.winning < win.legal);
-            if let Some((seat, win)) = seat.zip(win) {
-                puzzles.push(Puzzle { actions, seat, win });
-                solved = Some(seat);
-            }
+            seat_with_puzzle = win.is_some().then_some(seat);
+            puzzles.extend(win.map(|win| Puzzle { actions, seat, win }));
         }
         puzzles
     }

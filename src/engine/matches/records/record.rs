@@ -136,6 +136,7 @@ pub enum RecordError {
     Setup(#[from] trigon_rules::games::SetupError),
 }
 
+/// A record as it is read. What a replay does not need may be anything.
 #[derive(serde::Deserialize)]
 struct RawRecord {
     seed: Option<Seed>,
@@ -154,6 +155,7 @@ struct RawRecord {
     log: Vec<RecordEntry>,
 }
 
+/// An entry as it is read and written.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct RawEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,15 +181,16 @@ impl Record {
     /// Fails if the bytes are not JSON, or not a record of this format and of a known game. Whether the setup can be
     /// played is checked by [`Replay::begin`](crate::matches::Replay::begin).
     pub fn read(bytes: &[u8], games: &Registry) -> Result<Self, RecordError> {
+        // Some editors put a byte order mark at the beginning.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let value: Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
-        let found = |key: &str| value.get(key).map_or("nothing".to_owned(), short);
+        let quoted = |key: &str| value.get(key).map_or("nothing".to_owned(), short);
         if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
-            return Err(RecordError::Format { found: found("format") });
+            return Err(RecordError::Format { found: quoted("format") });
         }
         let Some(game) = value.get("game").and_then(Value::as_str).and_then(|name| games.get(name)) else {
             let known: Vec<&str> = games.iter().map(|game| game.info().name).collect();
-            return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
+            return Err(RecordError::Game { found: quoted("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
         let RawRecord { seed, words, beacon, title, commitment, setup, start, draws, log, .. } = raw;
@@ -214,10 +217,16 @@ fn list<T: serde::de::DeserializeOwned>(value: Option<Value>) -> Vec<T> {
     value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default()
 }
 
+/// The most characters of a JSON value in a message.
+const MAX_QUOTED_CHARS: usize = 40;
+
 /// Returns a JSON value, shortened for a one-line message.
 fn short(value: &Value) -> String {
     let text = value.to_string();
-    if text.chars().count() <= 40 { text } else { text.chars().take(40).chain("…".chars()).collect() }
+    if text.chars().count() <= MAX_QUOTED_CHARS {
+        return text;
+    }
+    text.chars().take(MAX_QUOTED_CHARS).chain("…".chars()).collect()
 }
 
 impl Serialize for Record {

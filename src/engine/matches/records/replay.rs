@@ -6,12 +6,15 @@ use trigon_rules::games::{AnySession, Names, Narration, Pace, Position, Refusal,
 /// A match being replayed from its record.
 pub struct Replay<'a> {
     session: Box<dyn AnySession>,
+    /// The entries that have yet to be played.
     log: std::slice::Iter<'a, RecordEntry>,
+    /// The number of entries played so far.
     seq: usize,
     /// The seats that have yet to pass to others.
     tenures: &'a [RecordedTenure],
     /// The number of questions closed so far.
     closed: u64,
+    /// What happened before the first entry.
     began: Vec<Narration>,
 }
 
@@ -41,7 +44,7 @@ impl<'a> Replay<'a> {
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
         let begun = record.game.begin(&record.setup, record.drawn_from(), names.clone());
         let (mut session, began) = begun.map_err(|error| {
-            // It would begin with a seed.
+            // If it would begin with any seed, only the seed is missing.
             let lacks_seed = record.seed.is_none()
                 && record.game.begin(&record.setup, Some(Seed::from([0; 32])), names).is_ok();
             if lacks_seed { RecordError::NoSeed } else { error.into() }
@@ -83,6 +86,16 @@ impl<'a> Replay<'a> {
         Some(ReplayedEntry { seq: self.seq, entry, tenures, result, draws: self.session.take_draws() })
     }
 
+    /// Plays entries until one is accepted, and returns it, or `None` at the end of the log.
+    fn next_accepted(&mut self) -> Option<ReplayedEntry<'a>> {
+        loop {
+            let entry = self.step()?;
+            if entry.result.is_ok() {
+                return Some(entry);
+            }
+        }
+    }
+
     /// Gives the seats that have passed to others by now their names, and returns them.
     fn pass_seats(&mut self) -> &'a [RecordedTenure] {
         let count = self.tenures.iter().take_while(|tenure| tenure.from <= self.closed).count();
@@ -109,22 +122,19 @@ impl<'a> Replay<'a> {
         mut self,
         mut draw: impl FnMut(&dyn AnySession, usize) -> Position,
     ) -> impl Iterator<Item = Position> {
-        let mut next = Some(draw(self.session(), 0));
-        let mut last = None;
+        let mut start = Some(draw(self.session(), 0));
+        let mut last_scene = None;
         std::iter::from_fn(move || {
             loop {
-                let position = match next.take() {
-                    Some(first) => first,
+                let position = match start.take() {
+                    Some(start) => start,
                     None => {
-                        let turn = self.step()?;
-                        if turn.result.is_err() {
-                            continue;
-                        }
-                        draw(self.session(), turn.seq)
+                        let entry = self.next_accepted()?;
+                        draw(self.session(), entry.seq)
                     }
                 };
-                if last.as_ref() != Some(&position.scene) {
-                    last = Some(position.scene.clone());
+                if last_scene.as_ref() != Some(&position.scene) {
+                    last_scene = Some(position.scene.clone());
                     return Some(position);
                 }
             }

@@ -17,15 +17,16 @@ use trigon_rules::games::phrase::{all_of, counted};
 /// # Errors
 /// Fails if the setup of the record cannot be played.
 pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verification, RecordError> {
-    let mut checks = Vec::new();
+    let mut checks = Checks::default();
     let mut replay = Replay::begin(record)?;
     check_rules(record, &mut checks);
     check_seed(record, posted, &mut checks);
     check_beacon(record, &mut checks);
-    if check_start(record, &mut replay, &mut checks)? {
+    check_start(record, &mut replay, &mut checks)?;
+    if !checks.has_mismatch() {
         check_log(&mut replay, &mut checks)?;
     }
-    Ok(Verification { checks, given: given(record), unproven: unproven(record, posted) })
+    Ok(Verification { checks: checks.0, given: given(record), unproven: unproven(record, posted) })
 }
 
 /// The result of checking a record.
@@ -55,6 +56,23 @@ pub struct Check {
     pub matches: Option<bool>,
     /// What was found, in words.
     pub found: String,
+}
+
+/// The checks made so far, up to the first mismatch.
+#[derive(Default)]
+struct Checks(Vec<Check>);
+
+impl Checks {
+    /// Adds a check, unless there was a mismatch before: what follows from it is not reported.
+    fn add(&mut self, what: &str, matches: Option<bool>, found: String) {
+        if !self.has_mismatch() {
+            self.0.push(Check { what: what.to_owned(), matches, found });
+        }
+    }
+
+    fn has_mismatch(&self) -> bool {
+        self.0.iter().any(|check| check.matches == Some(false))
+    }
 }
 
 /// The hash of a seed posted before a match: 64 hexadecimal digits.
@@ -91,49 +109,68 @@ fn given(record: &Record) -> Vec<&'static str> {
 
 /// Returns what a record cannot prove, even if everything in it matches.
 fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
-    let mut unproven = Vec::new();
-    let mut not = |what: &str| unproven.push(what.to_owned());
-    if record.seed.is_some() {
-        if posted.is_none() {
-            not("that this hash is the one that was posted before the match: \
-                 compare the two, or give the posted one with --commitment");
-        }
-        if record.beacon.is_none() && record.words.is_empty() {
-            not("that the seed was random: \
-                 the person who ran the bot may have tried several before its hash was posted, or looked at it during the match");
-        } else {
-            not(
-                "that nobody looked at the seed during the match: the person who ran the bot could have done so",
-            );
-        }
-        if let Some(beacon) = &record.beacon {
-            not(&format!(
-                "that players and words were final before round {} of the beacon was published: \
-                 the post that says so must be older than {}",
-                beacon.round,
-                published(beacon.round)
-            ));
-        } else if !record.words.is_empty() {
-            not(
-                "that a word came from somebody who did not know the seed; one such word is enough, and you know your own",
-            );
-        }
-    }
+    let mut unproven = if record.seed.is_some() { unproven_about_seed(record, posted) } else { Vec::new() };
     let info = record.game.info();
     let fields = info.fields.iter().map(|field| field.spec.label.to_lowercase());
-    let parts: Vec<String> = ["players".to_owned(), "seats".to_owned()].into_iter().chain(fields).collect();
-    let parts = [parts, info.options.iter().take(1).map(|_| "options".to_owned()).collect()].concat();
-    not(&format!("that the setup is the one that was announced: {}", all_of(&parts)));
-    not("that the moves are those that the players sent, when they sent them, and that none was left out");
-    not("that everyone was told what the rules say and nothing more, so that nobody was favoured");
+    let mut parts: Vec<String> =
+        ["players".to_owned(), "seats".to_owned()].into_iter().chain(fields).collect();
+    if !info.options.is_empty() {
+        parts.push("options".to_owned());
+    }
+    unproven.push(format!("that the setup is the one that was announced: {}", all_of(&parts)));
+    unproven.push(
+        "that the moves are those that the players sent, when they sent them, and that none was left out"
+            .to_owned(),
+    );
+    unproven.push(
+        "that everyone was told what the rules say and nothing more, so that nobody was favoured".to_owned(),
+    );
     if let Some(result) = &record.extras.result {
-        not(&format!("that it ended as the record says: {result}"));
+        unproven.push(format!("that it ended as the record says: {result}"));
+    }
+    unproven
+}
+
+/// Returns what a record with a seed cannot prove about what is drawn.
+fn unproven_about_seed(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
+    let mut unproven = Vec::new();
+    if posted.is_none() {
+        unproven.push(
+            "that this hash is the one that was posted before the match: \
+             compare the two, or give the posted one with --commitment"
+                .to_owned(),
+        );
+    }
+    if record.beacon.is_none() && record.words.is_empty() {
+        unproven.push(
+            "that the seed was random: the person who ran the bot may have tried several before its hash was posted, \
+             or looked at it during the match"
+                .to_owned(),
+        );
+        return unproven;
+    }
+    unproven.push(
+        "that nobody looked at the seed during the match: the person who ran the bot could have done so"
+            .to_owned(),
+    );
+    if let Some(beacon) = &record.beacon {
+        unproven.push(format!(
+            "that players and words were final before round {} of the beacon was published: \
+             the post that says so must be older than {}",
+            beacon.round,
+            published(beacon.round)
+        ));
+    } else {
+        unproven.push(
+            "that a word came from somebody who did not know the seed; one such word is enough, and you know your own"
+                .to_owned(),
+        );
     }
     unproven
 }
 
 /// Notes whether the record was made under other rules, which can explain a mismatch.
-fn check_rules(record: &Record, checks: &mut Vec<Check>) {
+fn check_rules(record: &Record, checks: &mut Checks) {
     let info = record.game.info();
     let (oldest, ours) = (i64::from(info.oldest), i64::from(info.version));
     let is_known = |theirs: &i64| (oldest..=ours).contains(theirs);
@@ -142,18 +179,18 @@ fn check_rules(record: &Record, checks: &mut Vec<Check>) {
             "the record was made under version {theirs} of the rules, and this program plays version {ours}: \
              what does not match may come from that"
         );
-        push(checks, "rules", None, found);
+        checks.add("rules", None, found);
     }
 }
 
 /// Checks the seed against the hash in the record and the posted one.
-fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Check>) {
+fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Checks) {
     let Some(seed) = &record.seed else {
         let (matches, found) = match posted {
             None => (None, "the record has none, and this match draws nothing"),
             Some(_) => (Some(false), "the record has no seed to hold against the posted hash"),
         };
-        return push(checks, "seed", matches, found.to_owned());
+        return checks.add("seed", matches, found.to_owned());
     };
     let hash = seed.commitment();
     let own = record.commitment.as_ref();
@@ -166,17 +203,17 @@ fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Che
         (Some(_), None) => (None, "as the record itself says".to_owned()),
         (None, None) => (None, "the record names none".to_owned()),
     };
-    push(checks, "commitment", matches, format!("SHA-256 of the seed is {hash}, {found}"));
+    checks.add("commitment", matches, format!("SHA-256 of the seed is {hash}, {found}"));
     if !record.words.is_empty() {
         let words: Vec<String> = record.words.iter().map(|word| format!("“{}”", word.as_str())).collect();
         let count = counted(words.len() as i64, "word");
         // Nothing to compare them with: that they are mixed in shows in what is drawn.
-        push(checks, "words", None, format!("{count} mixed into every draw: {}", words.join(", ")));
+        checks.add("words", None, format!("{count} mixed into every draw: {}", words.join(", ")));
     }
 }
 
 /// Checks the signature of the beacon.
-fn check_beacon(record: &Record, checks: &mut Vec<Check>) {
+fn check_beacon(record: &Record, checks: &mut Checks) {
     let Some(beacon) = &record.beacon else { return };
     let (round, is_right) = (beacon.round, beacon.signature.is_of(beacon.round));
     let found = if is_right {
@@ -188,7 +225,7 @@ fn check_beacon(record: &Record, checks: &mut Vec<Check>) {
     } else {
         format!("round {round} of drand’s {} has another signature", Quicknet::NAME)
     };
-    push(checks, "beacon", Some(is_right), found);
+    checks.add("beacon", Some(is_right), found);
 }
 
 /// Returns when a round of the beacon was published, in words.
@@ -197,57 +234,62 @@ fn published(round: u64) -> String {
     at.map_or_else(|| "never".to_owned(), |at| at.format("%Y-%m-%d %H:%M:%S UTC").to_string())
 }
 
-/// Checks everything that was fixed before the first entry. Returns whether everything matches so far.
-fn check_start(
-    record: &Record,
-    replay: &mut Replay<'_>,
-    checks: &mut Vec<Check>,
-) -> Result<bool, RecordError> {
-    if let (Some(seed), seating @ [_, ..]) = (record.drawn_from(), &record.extras.seating[..]) {
-        let drawn = crate::matches::decide::seating(&seed, seating.len());
-        let found = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
-        push(
-            checks,
-            "seating",
-            Some(drawn == seating),
-            format!("the seed seats those who joined as {found}"),
-        );
-    }
+/// Checks everything that was fixed before the first entry.
+fn check_start(record: &Record, replay: &mut Replay<'_>, checks: &mut Checks) -> Result<(), RecordError> {
+    check_seating(record, checks);
     // The state before the first entry contains everything drawn for it.
     let (state, given) = (state(replay)?, given(record));
-    for key in
-        given.iter().filter(|key| record.game.particulars().drawn.iter().all(|drawn| drawn.name != **key))
-    {
+    let particulars = record.game.particulars();
+    // What is given for all seats together shows in the setup only.
+    for key in given.iter().filter(|key| particulars.drawn.iter().all(|drawn| drawn.name != **key)) {
         let value = record.setup.get(key).map_or_else(String::new, Value::to_string);
-        push(checks, key, None, format!("the setup gives {value}"));
+        checks.add(key, None, format!("the setup gives {value}"));
     }
-    for SeatDraw { name, key } in record.game.particulars().drawn {
-        let list = |state: &Value| -> Option<Vec<String>> {
-            let players = state.get("players")?.as_array()?;
-            players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()
-        };
-        let Some(computed) = list(&state) else { continue };
-        let recorded = record.start.as_ref().map(|start| list(start).unwrap_or_default());
-        let given = given.contains(name);
-        let mut found =
-            format!("{} {}", if given { "the setup gives" } else { "the seed gives" }, computed.join(" "));
-        if let Some(recorded) = recorded.as_ref().filter(|recorded| **recorded != computed) {
-            let seat = computed.iter().zip(recorded).position(|(a, b)| a != b).unwrap_or(recorded.len()) + 1;
-            found = format!("{found}; the record differs at seat {seat}");
-        }
-        // What is only given twice has not been checked.
-        let matches = recorded.map(|recorded| recorded == computed).filter(|same| !(given && *same));
-        push(checks, name, matches, found);
+    for drawn in particulars.drawn {
+        check_seat_draw(record, drawn, given.contains(&drawn.name), &state, checks);
     }
     if let Some(start) = &record.start {
-        push(checks, "start", Some(*start == state), "the state before the first entry".to_owned());
+        checks.add("start", Some(*start == state), "the state before the first entry".to_owned());
     }
     let drawn = replay.take_draws();
     if let Some(recorded) = &record.draws {
         let (same, found) = compare(recorded, &drawn);
-        push(checks, "draws before the first entry", Some(same), found);
+        checks.add("draws before the first entry", Some(same), found);
     }
-    Ok(checks.iter().all(|check| check.matches != Some(false)))
+    Ok(())
+}
+
+/// Checks who got which seat, if the seats were drawn.
+fn check_seating(record: &Record, checks: &mut Checks) {
+    let recorded = &record.extras.seating;
+    let Some(seed) = record.drawn_from().filter(|_| !recorded.is_empty()) else { return };
+    let drawn = crate::matches::decide::seating(&seed, recorded.len());
+    let places = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    checks.add("seating", Some(drawn == *recorded), format!("the seed seats those who joined as {places}"));
+}
+
+/// Checks what is drawn for each seat before the first entry, unless the setup gives it. `state` is the state before the first entry.
+fn check_seat_draw(record: &Record, drawn: &SeatDraw, is_given: bool, state: &Value, checks: &mut Checks) {
+    let Some(computed) = values_of_seats(state, drawn.key) else { return };
+    let source = if is_given { "the setup gives" } else { "the seed gives" };
+    let mut found = format!("{source} {}", computed.join(" "));
+    let Some(start) = &record.start else { return checks.add(drawn.name, None, found) };
+    let recorded = values_of_seats(start, drawn.key).unwrap_or_default();
+    let is_same = recorded == computed;
+    if !is_same {
+        let differs = computed.iter().zip(&recorded).position(|(computed, recorded)| computed != recorded);
+        let seat = differs.unwrap_or(recorded.len()) + 1;
+        found = format!("{found}; the record differs at seat {seat}");
+    }
+    // What the setup gives and the start repeats has not been compared with anything.
+    let matches = if is_given && is_same { None } else { Some(is_same) };
+    checks.add(drawn.name, matches, found);
+}
+
+/// Returns the values of a key of all players in a canonical state, or `None` if it has none.
+fn values_of_seats(state: &Value, key: &str) -> Option<Vec<String>> {
+    let players = state.get("players")?.as_array()?;
+    players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()
 }
 
 /// Returns the canonical state at this point.
@@ -256,13 +298,13 @@ fn state(replay: &Replay<'_>) -> Result<Value, RecordError> {
 }
 
 /// Checks that every entry is accepted, and its draws and states where the record has them.
-fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), RecordError> {
+fn check_log(replay: &mut Replay<'_>, checks: &mut Checks) -> Result<(), RecordError> {
     let (mut entries, mut drawn, mut states) = (0usize, 0usize, 0usize);
     while let Some(turn) = replay.step() {
         let (seq, entry) = (turn.seq, turn.entry);
         if let Err(refusal) = &turn.result {
             let found = format!("the rules refuse “{}” by {}: {refusal}", entry.action, entry.by);
-            push(checks, &format!("entry {seq}"), Some(false), found);
+            checks.add(&format!("entry {seq}"), Some(false), found);
             return Ok(());
         }
         entries += 1;
@@ -270,7 +312,7 @@ fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), Rec
             drawn += 1;
             let (same, found) = compare(recorded, &turn.draws);
             if !same {
-                push(checks, &format!("draws of entry {seq}"), Some(false), found);
+                checks.add(&format!("draws of entry {seq}"), Some(false), found);
                 return Ok(());
             }
         }
@@ -279,26 +321,19 @@ fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), Rec
             let computed = state(replay)?;
             if *recorded != computed {
                 let found = format!("the rules lead to {computed}");
-                push(checks, &format!("state after entry {seq}"), Some(false), found);
+                checks.add(&format!("state after entry {seq}"), Some(false), found);
                 return Ok(());
             }
         }
     }
     let any = |count: usize| (count > 0).then_some(true);
-    push(checks, "entries", any(entries), format!("{entries} entries, each accepted by the rules"));
-    push(checks, "draws of the log", any(drawn), format!("{drawn} entries with recorded draws"));
-    push(checks, "states of the log", any(states), format!("{states} recorded states"));
+    checks.add("entries", any(entries), format!("{entries} entries, each accepted by the rules"));
+    checks.add("draws of the log", any(drawn), format!("{drawn} entries with recorded draws"));
+    checks.add("states of the log", any(states), format!("{states} recorded states"));
     let outcome = replay.session().outcome();
     let end = outcome.map_or("the record does not reach an end by the rules".to_owned(), |end| end.reason);
-    push(checks, "end", None, end);
+    checks.add("end", None, end);
     Ok(())
-}
-
-fn push(checks: &mut Vec<Check>, what: &str, matches: Option<bool>, found: String) {
-    // Only the first mismatch is reported: the others usually follow from it.
-    if checks.iter().all(|check| check.matches != Some(false)) {
-        checks.push(Check { what: what.to_owned(), matches, found });
-    }
 }
 
 /// Compares the recorded draws with those that the seed yields. Returns whether they match, and where they differ.

@@ -1,75 +1,125 @@
-//! [`Presence`]: when the bot was there, and whom it could reach, as far as this process knows.
+//! The times in which the bot was away, or Discord did not reach people: giving time back, and what is known about people when
+//! something falls due.
 
-use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::watch;
-
-use crate::ids::MatchId;
+use super::matches::Matches;
+use crate::ids::{MatchId, UserId};
+use crate::matches::decide::command::Command;
+use crate::matches::decide::rights::Actor;
+use crate::matches::model::error::{InternalError, MatchError};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::reachability::{Reachability, SeatRequest};
+use crate::matches::model::timer::{Timer, TimerKind};
+use crate::store::{DeliveryState, SeatRequestRow, StoreError};
 use trigon_clock::Millis;
 
-/// How often it is noted that the bot is there.
-pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_mins(1);
+/// How often to look whether a lent seat has been given back.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What this process knows about when the bot was there, and whom it could reach. Clones share it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Presence {
-    noted: Arc<Mutex<PresenceNotes>>,
-    /// Whether the time in which the bot was away has been given back.
-    is_back: Arc<watch::Sender<bool>>,
-}
+/// How long giving a lent seat back may take once everything that substitutes have sent has arrived.
+const RETURN_TIMEOUT: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Default)]
-struct PresenceNotes {
-    /// The stretches of time in which the bot was away.
-    absences: Vec<Range<Millis>>,
-    /// When it was last noted that it is there.
-    last: Millis,
-    /// The matches in which Discord has refused to bring somebody a question so far.
-    unreached: Vec<MatchId>,
-}
-
-impl Presence {
-    fn lock(&self) -> MutexGuard<'_, PresenceNotes> {
-        // Each change is a single one, so a panic leaves nothing half done.
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
+impl Matches {
+    /// Stores that the bot is there, if that was not done lately. The scheduler calls this in each of its rounds.
+    pub(super) async fn note_presence(&self) -> Result<(), StoreError> {
+        let now = self.clock().now();
+        if self.presence().begin_interval_if_due(now) {
+            self.store().note_presence(now).await
+        } else {
+            Ok(())
+        }
     }
 
-    /// Notes whether the time in which the bot was away has been given back.
-    pub(crate) fn set_back(&self, is_back: bool) {
-        self.is_back.send_replace(is_back);
+    /// Gives people back the time in which the bot was away, because they could not use it. The scheduler calls this when it starts.
+    ///
+    /// # Errors
+    /// Fails if storage fails. What has been given back is not given back again.
+    pub async fn come_back(&self) -> Result<(), StoreError> {
+        let now = self.clock().now();
+        if let Some(from) = self.store().last_presence().await?.filter(|from| *from < now) {
+            self.presence().add_absence(from..now);
+            for id in self.matches_with_running_time().await? {
+                // If a match cannot be read, its host hears of that when something is due.
+                let given = self.give(id, &Actor::Clock, &Command::MakeUp { from, to: now }).await;
+                if let Err(MatchError::Internal(InternalError::Store(error))) = given {
+                    return Err(error);
+                }
+            }
+        }
+        self.store().note_presence(now).await?;
+        self.presence().set_time_given_back(true);
+        Ok(())
     }
 
-    /// Waits until the time in which the bot was away has been given back.
-    pub(crate) async fn back(&self) {
-        // The sender lives as long as `self`.
-        let _ = self.is_back.subscribe().wait_for(|is_back| *is_back).await;
+    /// Returns the matches in which time runs out for somebody, at a deadline or for an offer of a seat.
+    async fn matches_with_running_time(&self) -> Result<Vec<MatchId>, StoreError> {
+        let mut due = self.store().due_before(Millis::MAX).await?;
+        due.retain(|row| matches!(TimerKind::of(row), Some(TimerKind::Deadline | TimerKind::Offer)));
+        let mut matches: Vec<MatchId> = due.into_iter().map(|row| row.match_id).collect();
+        matches.sort_unstable();
+        matches.dedup();
+        Ok(matches)
     }
 
-    pub(crate) fn note_absence(&self, absence: Range<Millis>) {
-        self.lock().absences.push(absence);
+    /// Waits until people have been given back the time in which the bot was away. Until then, nobody knows whether something was sent
+    /// in time.
+    pub async fn wait_until_back(&self) {
+        self.presence().wait_until_time_is_given_back().await;
     }
 
-    /// Returns whether Discord has refused to bring somebody in a match a question so far.
-    pub(crate) fn is_in_trouble(&self, id: MatchId) -> bool {
-        self.lock().unreached.contains(&id)
+    /// Waits, for a few seconds at most, until a person has the seats again whose loans had ended when they sent something: what
+    /// their substitutes have sent before that comes first.
+    pub async fn wait_for_ended_loans(&self, user: UserId, sent_at: Millis) -> Result<(), StoreError> {
+        let returned = async {
+            while !self.with_ended_loans(user, sent_at).await?.is_empty() {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+            Ok(())
+        };
+        let timeout = Duration::from_millis(self.grace().unsigned_abs()) + RETURN_TIMEOUT;
+        tokio::time::timeout(timeout, returned).await.unwrap_or(Ok(()))
     }
 
-    pub(crate) fn note_unreached(&self, matches: Vec<MatchId>) {
-        self.lock().unreached = matches;
+    /// Returns what is known about the people of a match for whom something is due: whether they could know what they were asked,
+    /// and could answer it.
+    pub(super) async fn reachability(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
+        let removed = self.is_removed(id);
+        let away = removed || self.presence().was_away(timer.at);
+        let known = Reachability { away, removed, ..Reachability::default() };
+        match timer.kind {
+            TimerKind::Offer => Ok(Reachability { requests: self.seat_requests(id).await?, ..known }),
+            TimerKind::Deadline => {
+                let turn = self.turn_shown(id).await?;
+                Ok(Reachability { unasked: self.unasked(id).await?, turn, ..known })
+            }
+            _ => Ok(Reachability { unasked: self.unasked(id).await?, ..known }),
+        }
     }
 
-    /// Returns whether the bot was away at a time.
-    pub(crate) fn was_away(&self, at: Millis) -> bool {
-        self.lock().absences.iter().any(|absence| absence.contains(&at))
+    /// Returns the people in a match whom Discord has not shown yet what they are asked.
+    async fn unasked(&self, id: MatchId) -> Result<Vec<UserId>, StoreError> {
+        if self.presence().has_unreached_players(id) {
+            self.store().unreached(id).await
+        } else {
+            Ok(Vec::new())
+        }
     }
 
-    /// Returns whether it has to be noted again that the bot is there.
-    pub(crate) fn is_time(&self, now: Millis) -> bool {
-        let mut noted = self.lock();
-        let is_time = now.abs_diff(noted.last) >= PRESENCE_INTERVAL.as_millis() as u64;
-        noted.last = if is_time { now } else { noted.last };
-        is_time
+    /// Returns what became of the messages of a match that ask people to take seats.
+    async fn seat_requests(&self, id: MatchId) -> Result<Vec<SeatRequest>, StoreError> {
+        let read = |SeatRequestRow { notice, seq, state }| match Notice::read(&notice)? {
+            Notice::Handover { seat, user, .. } => Some(SeatRequest { seq, seat, user, state }),
+            _ => None,
+        };
+        Ok(self.store().seat_requests(id).await?.into_iter().filter_map(read).collect())
+    }
+
+    /// Returns what became of the message that shows whose turn it is, in games of turns.
+    async fn turn_shown(&self, id: MatchId) -> Result<Option<DeliveryState>, MatchError> {
+        if !self.is_of_turns(id).await? {
+            return Ok(None);
+        }
+        Ok(self.store().news_shown(id).await?)
     }
 }

@@ -1,4 +1,7 @@
-//! Changing matches: every change is decided on the stored match, and stored as a whole.
+//! Changing matches: every change is decided on the stored match, stored as a whole, and decided again if another one came first.
+//!
+//! Everything that people and the clock do comes in through [`Matches::give`], with or without a reply, and goes out through
+//! `commit`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,9 +9,9 @@ use std::time::Duration;
 
 use super::live_messages::{VisibleChange, may_show};
 use super::matches::{Matches, StoredAnswer};
-use super::reply_words::PendingReply;
+use super::reply::{PendingReply, ReplyWords};
 use super::rows;
-use crate::ids::{MatchId, UserId};
+use crate::ids::{MatchId, RequestId, UserId};
 use crate::matches::decide::change::Change;
 use crate::matches::decide::command::{Act, Command};
 use crate::matches::decide::decide;
@@ -19,6 +22,8 @@ use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::proposal::OfferKind;
+use crate::matches::model::question::QuestionId;
+use crate::matches::model::timer::Timer;
 use crate::store::{SeasonUpdate, Status, StoreError};
 use trigon_rules::games::{By, Narration};
 
@@ -49,8 +54,19 @@ pub struct CommandOutcome {
 
 impl fmt::Debug for CommandOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Done").field(&self.game).finish()
+        f.debug_tuple("CommandOutcome").field(&self.game).finish()
     }
+}
+
+/// What deciding a command came across, in the match as it was when it was last decided.
+#[derive(Default)]
+struct DecisionNotes {
+    /// What the match asked before the command.
+    question: QuestionId,
+    /// Whether the same request has taken effect before, because Discord delivered it twice.
+    is_repeated: bool,
+    /// The timer of the time that the request came too late for, if nothing that was sent in time can still be on its way.
+    overdue: Option<Timer>,
 }
 
 impl Matches {
@@ -67,60 +83,88 @@ impl Matches {
         self.give_telling(id, actor, command, None).await
     }
 
-    /// Gives a command as [`give`](Self::give) does, and stores a reply with the change.
-    pub(super) async fn give_telling(
+    /// Gives a command on behalf of a person, as [`give`](Self::give) does.
+    pub async fn ask(
+        &self,
+        id: MatchId,
+        person: &Person,
+        command: Command,
+    ) -> Result<CommandOutcome, MatchError> {
+        self.give(id, &Actor::Person(*person), &command).await
+    }
+
+    /// Gives a command on behalf of a person, as [`ask`](Self::ask) does. If it came by direct message, the reply is
+    /// stored with the change.
+    pub async fn ask_telling(
+        &self,
+        id: MatchId,
+        person: &Person,
+        command: Command,
+        words: ReplyWords<'_>,
+    ) -> Result<CommandOutcome, MatchError> {
+        self.give_telling(id, &Actor::Person(*person), &command, PendingReply::to(person, words)).await
+    }
+
+    /// Gives a command as [`give`](Self::give) does, and stores a reply with the change, if there is one.
+    async fn give_telling(
         &self,
         id: MatchId,
         actor: &Actor,
         command: &Command,
-        telling: Option<PendingReply<'_>>,
+        reply: Option<PendingReply<'_>>,
     ) -> Result<CommandOutcome, MatchError> {
-        let (mut missed, mut is_repeated, mut asked) = (None, false, None);
-        let request = actor.request().map(|request| request.id);
         let if_stopped = if command.works_when_stopped() { IfStopped::Proceed } else { IfStopped::Refuse };
-        let done = self.change(id, if_stopped, |game| {
-            asked = Some(game.question);
-            is_repeated = request.is_some_and(|request| game.has_done(request));
-            if is_repeated {
-                return Err(Denied::AlreadyDone);
-            }
-            // The process that made the last entry may know better: processes notice a moved clock one after the other.
-            let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
-            let mut decided = decide(game, actor, command, now);
-            if let Ok(change) = &mut decided {
-                // Notes about the phase that a host ends come before what the host has asked for.
-                let new = &mut change.after.log[game.log.len()..];
-                let asked = new.iter().position(|entry| entry.action().is_some()).unwrap_or(0);
-                if let Some(asked) = new.get_mut(asked) {
-                    asked.request = request;
-                }
-                if let Some(telling) = telling {
-                    telling.add_to(game, change);
-                }
-            }
-            let is_late = matches!(decided, Err(Denied::DeadlinePassed));
-            missed = game.closing_timer().filter(|timer| is_late && timer.at + self.grace <= now);
-            decided
-        });
-        let done = done.await.map(|done| CommandOutcome { is_told: telling.is_some(), ..done });
-        if is_repeated {
-            // Discord delivered the request twice. It has taken effect, and its reply was stored with that.
+        let mut notes = DecisionNotes::default();
+        let decide = |game: &Match| self.decide_noting(game, actor, command, reply, &mut notes);
+        let outcome = self.change(id, if_stopped, decide).await;
+        let outcome = outcome.map(|outcome| CommandOutcome { is_told: reply.is_some(), ..outcome });
+        if notes.is_repeated {
+            // The request took effect when it was delivered first, and its reply was stored then.
             let game = self.load(id).await?;
-            return Ok(CommandOutcome { game, narrations: Vec::new(), is_told: telling.is_some() });
+            return Ok(CommandOutcome { game, narrations: Vec::new(), is_told: reply.is_some() });
         }
-        if let (Ok(done), Actor::Person(person)) = (&done, actor)
-            && asked == Some(done.game.question)
+        if let (Ok(outcome), Actor::Person(person)) = (&outcome, actor)
+            && outcome.game.question == notes.question
         {
-            self.announce_answer(&done.game, person.user_id, command);
+            self.announce_answer(&outcome.game, person.user_id, command);
         }
         // Requests after the deadline are refused, and the deadline is handled afterwards.
-        match missed {
+        match notes.overdue {
             // Only the scheduler knows whether something sent in time is still on its way.
             Some(_) if self.grace > 0 => self.wake_up.notify_waiters(),
-            Some(timer) => drop(self.meet(id, timer).await?),
+            Some(timer) => drop(self.handle_timer(id, timer).await?),
             None => {}
         }
-        done
+        outcome
+    }
+
+    /// Decides a command on a match, with the reply to it, and takes notes for [`give_telling`](Self::give_telling).
+    fn decide_noting(
+        &self,
+        game: &Match,
+        actor: &Actor,
+        command: &Command,
+        reply: Option<PendingReply<'_>>,
+        notes: &mut DecisionNotes,
+    ) -> Result<Change, Denied> {
+        let request = actor.request().map(|request| request.id);
+        let is_repeated = request.is_some_and(|request| game.has_done(request));
+        *notes = DecisionNotes { question: game.question, is_repeated, overdue: None };
+        if is_repeated {
+            return Err(Denied::AlreadyDone);
+        }
+        // The process that made the last entry may know better: processes notice a moved clock one after the other.
+        let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
+        let decided = decide(game, actor, command, now);
+        if matches!(decided, Err(Denied::DeadlinePassed)) {
+            notes.overdue = game.closing_timer().filter(|timer| timer.at + self.grace <= now);
+        }
+        let mut change = decided?;
+        mark_request(&mut change.after.log[game.log.len()..], request);
+        if let Some(reply) = reply {
+            reply.add_to(game, &mut change);
+        }
+        Ok(change)
     }
 
     /// Announces that a person has answered the open question of a game without turns, if that is what the command did.
@@ -136,16 +180,6 @@ impl Matches {
         let in_hand = Arc::new(self.take_in_hand());
         // There may be no receivers.
         let _ = self.stored_answers.send(StoredAnswer { match_id: game.id, user_id, pad, _in_hand: in_hand });
-    }
-
-    /// Gives a command on behalf of a person, as [`give`](Self::give) does.
-    pub async fn ask(
-        &self,
-        id: MatchId,
-        person: &Person,
-        command: Command,
-    ) -> Result<CommandOutcome, MatchError> {
-        self.give(id, &Actor::Person(*person), &command).await
     }
 
     /// Plays an action for a player.
@@ -250,9 +284,9 @@ impl Matches {
         }
         let mut change = decide(game)?;
         change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
-        let shown = change.done;
-        let done = self.commit(game, change).await?;
-        Ok(done.map(|game| CommandOutcome { narrations: game.told_by(shown).to_vec(), game, is_told: false }))
+        let done = change.done;
+        let after = self.commit(game, change).await?;
+        Ok(after.map(|game| CommandOutcome { narrations: game.told_by(done).to_vec(), game, is_told: false }))
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if another change came first.
@@ -271,11 +305,12 @@ impl Matches {
         change: Change,
         season: Option<&SeasonUpdate>,
     ) -> Result<Option<Arc<Match>>, InternalError> {
-        // Before the change rather than after it, so that a stop in between makes nobody forget it.
+        // The upkeep begins before the change is stored. If the program stops in between, it has nothing to do; the other way round,
+        // nobody would ever look at what the server shows.
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
             self.store.begin_upkeep(before.id).await?;
         }
-        // Counted before it is stored, so that nobody takes the match for settled in between.
+        // Counted as under way before it is stored: in between, everything would look delivered.
         let changed = may_show(before, &change)
             .then(|| VisibleChange { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
         let next = self.next_week(before, &change.after)?;
@@ -295,6 +330,14 @@ impl Matches {
         }
         self.wake_up.notify_waiters();
         Ok(Some(after))
+    }
+}
+
+/// Marks the entry that did what was asked for as that of the request. Notes about the phase that a host ends come before it.
+fn mark_request(new_entries: &mut [LogEntry], request: Option<RequestId>) {
+    let place = new_entries.iter().position(|entry| entry.action().is_some()).unwrap_or(0);
+    if let Some(entry) = new_entries.get_mut(place) {
+        entry.request = request;
     }
 }
 

@@ -1,4 +1,4 @@
-//! Matches whose clocks are stuck: what hosts and operators learn of them.
+//! Matches whose clocks are stuck: what hosts and operators learn of them. When they are tried again is in `stuck.rs`.
 
 use super::matches::Matches;
 use super::stuck::StuckClock;
@@ -9,6 +9,12 @@ use crate::matches::model::notice::Notice;
 use crate::store::{About, StoreError, Target};
 use trigon_clock::Millis;
 
+/// The number of consecutive failures after which the host is told. Shorter trouble is not worth a message.
+const FAILURES_UNTIL_REPORT: u32 = 3;
+
+/// The delay after which something that another process should have done counts as left undone.
+const OVERDUE_AFTER: Millis = 60_000;
+
 impl Matches {
     /// Returns why the clock of a match is stuck, if it is.
     pub fn stuck(&self, id: MatchId) -> Option<StuckClock> {
@@ -17,12 +23,14 @@ impl Matches {
 
     /// Returns why the clock of a match is stuck, if it is, here or in another process.
     pub async fn clock_trouble(&self, id: MatchId) -> Result<Option<StuckClock>, StoreError> {
-        let (here, now) = (self.stuck(id), self.clock().now());
-        if here.is_some() || self.store().process().is_alone() {
-            return Ok(here);
+        let stuck_here = self.stuck(id);
+        if stuck_here.is_some() || self.store().process().is_alone() {
+            return Ok(stuck_here);
         }
-        let first = self.store().due_of(id).await?.into_iter().next();
-        Ok(first.filter(|row| row.at + OVERDUE_AFTER < now).map(|row| StuckClock {
+        // Another process says only in its log that it cannot do what is due, but that something is overdue shows in the store.
+        let now = self.clock().now();
+        let first_due = self.store().due_of(id).await?.into_iter().next();
+        Ok(first_due.filter(|row| row.at + OVERDUE_AFTER < now).map(|row| StuckClock {
             planned: row.at,
             attempts: 1,
             next_attempt: now,
@@ -66,9 +74,3 @@ impl Matches {
         self.tell_once(About::Match(id), &told).await
     }
 }
-
-/// The number of consecutive failures after which the host is told. Shorter trouble is not worth a message.
-const FAILURES_UNTIL_REPORT: u32 = 3;
-
-/// The delay after which something that another process should have done counts as left undone.
-const OVERDUE_AFTER: Millis = 60_000;

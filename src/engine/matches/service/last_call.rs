@@ -12,7 +12,8 @@ use crate::matches::model::timer::TimerKind;
 use crate::store::DueRow;
 use trigon_clock::Millis;
 
-/// Asks for the last answers before a deadline takes effect.
+/// Asks for the last answers before a deadline takes effect. The bot does so at Discord, and gives it to
+/// [`Matches::with_last_call`](super::matches::Matches::with_last_call).
 pub trait LastCall: Send + Sync {
     /// Waits until everything that the players of these matches have sent so far has arrived, as far as can be known. The matches are
     /// sorted by what is due in them, earliest first; each may be reported as `done` before the others.
@@ -35,64 +36,83 @@ pub trait LastCall: Send + Sync {
 /// A match, and when something is due in it.
 type Due = (MatchId, Millis);
 
-/// The last call, and the times for which it is being made or has been made. Clones share them.
+/// How far the last call for a time is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CallState {
+    /// It is being made.
+    Pending,
+    /// Everything that was sent has arrived.
+    Done,
+}
+
+/// The last call, and how far it is for each time for which it was begun. Clones share this.
+///
+/// The scheduler makes the call for each time that decides something, once. What is due then is handled when the call is done. If the
+/// call is dropped before that, it is made again.
 #[derive(Clone)]
 pub(crate) struct LastCalls {
     caller: Arc<dyn LastCall>,
-    /// Whether it is done.
-    made: Arc<Mutex<BTreeMap<Due, bool>>>,
-    answered: Arc<Notify>,
+    states: Arc<Mutex<BTreeMap<Due, CallState>>>,
+    /// Fires whenever the call is done for a match.
+    one_is_done: Arc<Notify>,
 }
 
 impl LastCalls {
     pub(crate) fn new(caller: Arc<dyn LastCall>) -> Self {
-        Self { caller, made: Arc::default(), answered: Arc::default() }
+        Self { caller, states: Arc::default(), one_is_done: Arc::default() }
     }
 
-    fn made(&self) -> MutexGuard<'_, BTreeMap<Due, bool>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Due, CallState>> {
         // A poisoned lock only means that another thread panicked after a complete change.
-        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the call for the times that decide something and for which it has not been made yet, if there are any.
+    /// Returns the call for the times that decide something and for which it was not begun yet, if there are any. `due` is everything
+    /// that is due.
     pub(crate) fn make(&self, due: &[DueRow]) -> Option<impl Future<Output = ()> + Send + use<>> {
-        let decides = |row: &&DueRow| TimerKind::of(row).is_some_and(TimerKind::decides);
-        let due = due.iter().filter(decides).map(|row| (row.match_id, row.at));
-        let due: Vec<Due> = due.collect();
-        let mut made = self.made();
-        let open: BTreeSet<Due> = due.iter().copied().collect();
-        made.retain(|due, _| open.contains(due));
-        let mut new = Vec::new();
-        for due in due {
-            made.entry(due).or_insert_with(|| {
-                new.push(due);
-                false
-            });
+        let new = self.begin(due);
+        if new.is_empty() {
+            return None;
         }
-        drop(made);
         let call = PendingCall { calls: self.clone(), due: new };
-        (!call.due.is_empty()).then_some(async move {
-            let mut matches: Vec<MatchId> = call.due.iter().map(|(match_id, _)| *match_id).collect();
-            let mut seen = BTreeSet::new();
-            matches.retain(|match_id| seen.insert(*match_id));
-            call.calls.caller.call(&matches, &|match_id| call.is_done(match_id)).await;
+        Some(async move {
+            let matches = call.matches();
+            call.calls.caller.call(&matches, &|match_id| call.finish(match_id)).await;
             for match_id in matches {
-                call.is_done(match_id);
+                call.finish(match_id);
             }
         })
     }
 
-    /// Returns the matches for which a call is still being made, and the earliest time that waits for one.
-    pub(crate) fn waiting(&self) -> (BTreeSet<MatchId>, Option<Millis>) {
-        let made = self.made();
-        let waiting = made.iter().filter(|(_, done)| !**done).map(|(due, _)| *due);
-        let (matches, times): (BTreeSet<MatchId>, Vec<Millis>) = waiting.unzip();
+    /// Marks the call as pending for those times that decide something and for which it was not begun yet, and returns them.
+    /// Forgets times that are no longer due.
+    fn begin(&self, due: &[DueRow]) -> Vec<Due> {
+        let decides = |row: &&DueRow| TimerKind::of(row).is_some_and(TimerKind::decides);
+        let deciding: Vec<Due> = due.iter().filter(decides).map(|row| (row.match_id, row.at)).collect();
+        let still_due: BTreeSet<Due> = deciding.iter().copied().collect();
+        let mut states = self.lock();
+        states.retain(|due, _| still_due.contains(due));
+        let mut new = Vec::new();
+        for due in deciding {
+            states.entry(due).or_insert_with(|| {
+                new.push(due);
+                CallState::Pending
+            });
+        }
+        new
+    }
+
+    /// Returns the matches for which the call is being made, and the earliest time that waits for it.
+    pub(crate) fn pending(&self) -> (BTreeSet<MatchId>, Option<Millis>) {
+        let states = self.lock();
+        let pending = states.iter().filter(|(_, state)| **state == CallState::Pending).map(|(due, _)| *due);
+        let (matches, times): (BTreeSet<MatchId>, Vec<Millis>) = pending.unzip();
         (matches, times.into_iter().min())
     }
 
-    /// Waits until a call is done for another match.
-    pub(crate) async fn answered(&self) {
-        self.answered.notified().await;
+    /// Waits until the call is done for another match.
+    pub(crate) async fn wait_for_one(&self) {
+        self.one_is_done.notified().await;
     }
 
     /// Returns whether people can reach the bot in a server, as far as is known.
@@ -101,37 +121,44 @@ impl LastCalls {
     }
 
     /// Waits until everything that has arrived so far from the players of the matches in `due` is stored.
-    pub(crate) async fn arrived(&self, due: &[&DueRow]) {
+    pub(crate) async fn wait_until_stored(&self, due: &[&DueRow]) {
         let matches: BTreeSet<MatchId> = due.iter().map(|row| row.match_id).collect();
         let matches: Vec<MatchId> = matches.into_iter().collect();
         self.caller.arrived(&matches).await;
     }
 }
 
-/// A call that is being made. If it is given up, it can be made again.
+/// A call that is being made. If it is dropped before it is done, it can be made again.
 struct PendingCall {
     calls: LastCalls,
     due: Vec<Due>,
 }
 
 impl PendingCall {
-    fn is_done(&self, match_id: MatchId) {
-        let mut made = self.calls.made();
-        for due in self.due.iter().filter(|(of, _)| *of == match_id) {
-            if let Some(done) = made.get_mut(due) {
-                *done = true;
+    /// Returns the matches of the call, each once, in the order in which something is due in them.
+    fn matches(&self) -> Vec<MatchId> {
+        let mut seen = BTreeSet::new();
+        self.due.iter().map(|(match_id, _)| *match_id).filter(|match_id| seen.insert(*match_id)).collect()
+    }
+
+    /// Marks the call as done for a match.
+    fn finish(&self, match_id: MatchId) {
+        let mut states = self.calls.lock();
+        for due in self.due.iter().filter(|(id, _)| *id == match_id) {
+            if let Some(state) = states.get_mut(due) {
+                *state = CallState::Done;
             }
         }
-        self.calls.answered.notify_one();
+        self.calls.one_is_done.notify_one();
     }
 }
 
 impl Drop for PendingCall {
     fn drop(&mut self) {
-        let mut made = self.calls.made();
+        let mut states = self.calls.lock();
         for due in &self.due {
-            if made.get(due) == Some(&false) {
-                made.remove(due);
+            if states.get(due) == Some(&CallState::Pending) {
+                states.remove(due);
             }
         }
     }

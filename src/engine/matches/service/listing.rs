@@ -1,4 +1,4 @@
-//! Listing matches without their logs.
+//! Finding the matches of a person or a server, mostly without reading their logs.
 
 use std::sync::Arc;
 
@@ -6,12 +6,42 @@ use super::matches::Matches;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::store::{StoreError, Summary};
+use crate::matches::model::timer::TimerKind;
+use crate::store::{DueRow, StoreError, Summary};
+use trigon_clock::Millis;
 
 impl Matches {
     /// Returns the unfinished matches in which a person has a seat, oldest first.
     pub async fn played_by(&self, user_id: UserId) -> Result<Vec<Summary>, StoreError> {
         self.store().matches_of(user_id).await
+    }
+
+    /// Returns the matches that a person plays in and that have not ended before a time, with those in which their seat is lent to
+    /// a substitute whose time is over.
+    pub async fn played_since(&self, at: Millis, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let mut matches = self.store().played_since(at, Some(user)).await?;
+        matches.extend(self.with_ended_loans(user, self.clock().now()).await?);
+        matches.sort_unstable();
+        matches.dedup();
+        Ok(matches)
+    }
+
+    /// Returns the matches in which a person has lent their seat until a time or longer ago, and it has not been given back yet.
+    pub(super) async fn with_ended_loans(
+        &self,
+        user: UserId,
+        at: Millis,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let mut ended = Vec::new();
+        let is_return = |row: &DueRow| TimerKind::of(row) == Some(TimerKind::Return);
+        for row in self.store().due_before(at).await?.into_iter().filter(is_return) {
+            // If a match cannot be read, its host hears of that.
+            let Ok(game) = self.load(row.match_id).await else { continue };
+            if game.ended_loans(at).any(|loan| loan.owner == user) {
+                ended.push(game.id);
+            }
+        }
+        Ok(ended)
     }
 
     /// Returns the numbers of the unfinished matches, oldest first.

@@ -18,7 +18,7 @@ use trigon_rules::games::By;
 /// A message that shows a match and may have to show something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveMessage {
-    /// Its number in the outbox.
+    /// The number of its row in the outbox.
     pub row: OutboxId,
     /// What it said when it was sent.
     pub notice: Notice,
@@ -57,32 +57,45 @@ pub struct LiveMessages {
 }
 
 impl LiveMessages {
+    /// Reads the messages of a match in channels, oldest first.
     pub(super) fn read(rows: &[LiveMessageRow]) -> Self {
-        let is_match_message = |row: &&LiveMessageRow| row.kind.is_match_message();
-        let is_roster = |row: &&LiveMessageRow| matches!(row.kind, NoticeKind::Pregame | NoticeKind::Roster);
-        let is_next_pending = rows.iter().any(|row| {
-            row.message_id.is_none() && (is_match_message(&row) || row.kind == NoticeKind::Pregame)
-        });
-        let last_roster = rows.iter().filter(is_roster).map(|row| row.id).max();
-        let next = |row: &LiveMessageRow| {
-            let next = rows.iter().filter(is_match_message).find(|later| later.id > row.id)?;
-            let (is_board, is_sent) = (next.kind == NoticeKind::Board, next.message_id.is_some());
-            Some(NextMessage { seq: next.seq, is_board, is_sent })
-        };
-        let face = |row: &LiveMessageRow| {
-            Some(LiveMessage {
-                row: row.id,
-                notice: Notice::read(row.notice.as_deref()?)?,
-                channel: row.channel_id,
-                message: row.message_id.filter(|id| *id > MessageId(0))?,
-                seq: row.seq,
-                given: row.shown.clone()?,
-                next: next(row),
-                is_last_roster: last_roster == Some(row.id),
-            })
-        };
-        Self { all: rows.iter().filter_map(face).collect(), is_next_pending }
+        let last_roster = rows.iter().filter(|row| is_about_roster(row)).map(|row| row.id).max();
+        let read = |row| LiveMessage::read(row, next_message(rows, row), last_roster == Some(row.id));
+        let outdates_others =
+            |row: &LiveMessageRow| row.kind.is_match_message() || row.kind == NoticeKind::Pregame;
+        Self {
+            all: rows.iter().filter_map(read).collect(),
+            is_next_pending: rows.iter().any(|row| row.message_id.is_none() && outdates_others(row)),
+        }
     }
+}
+
+impl LiveMessage {
+    /// Reads a message; `None` if it was not sent yet, never changes again, or cannot be read.
+    fn read(row: &LiveMessageRow, next: Option<NextMessage>, is_last_roster: bool) -> Option<Self> {
+        Some(Self {
+            row: row.id,
+            notice: Notice::read(row.notice.as_deref()?)?,
+            channel: row.channel_id,
+            message: row.message_id.filter(|id| *id > MessageId(0))?,
+            seq: row.seq,
+            given: row.shown.clone()?,
+            next,
+            is_last_roster,
+        })
+    }
+}
+
+/// Returns whether a message announces or corrects the roster.
+fn is_about_roster(row: &LiveMessageRow) -> bool {
+    matches!(row.kind, NoticeKind::Pregame | NoticeKind::Roster)
+}
+
+/// Returns the message that shows the match after one of them, if there is one.
+fn next_message(rows: &[LiveMessageRow], row: &LiveMessageRow) -> Option<NextMessage> {
+    let next = rows.iter().find(|later| later.id > row.id && later.kind.is_match_message())?;
+    let (is_board, is_sent) = (next.kind == NoticeKind::Board, next.message_id.is_some());
+    Some(NextMessage { seq: next.seq, is_board, is_sent })
 }
 
 /// A change after which messages that everyone sees may have to show something else.
@@ -98,13 +111,6 @@ pub struct VisibleChange {
 /// not even looked at.
 pub(super) fn may_show(before: &Match, change: &Change) -> bool {
     let after = &change.after;
-    let is_secret = |entry: &LogEntry| match &entry.what {
-        EntryContent::Game(_) => matches!(entry.by, By::Seat(_)),
-        EntryContent::Control(event) => matches!(
-            event,
-            Control::Ready { .. } | Control::Ahead { .. } | Control::Missed { .. } | Control::Look
-        ),
-    };
     let new = &after.log[before.log.len()..];
     before.session.is_none()
         || before.question != after.question
@@ -113,4 +119,15 @@ pub(super) fn may_show(before: &Match, change: &Change) -> bool {
         // A change without entries, such as of timers, may still show.
         || new.is_empty()
         || !new.iter().all(is_secret)
+}
+
+/// Returns whether an entry is something that a player or a host does in secret.
+fn is_secret(entry: &LogEntry) -> bool {
+    match &entry.what {
+        EntryContent::Game(_) => matches!(entry.by, By::Seat(_)),
+        EntryContent::Control(event) => matches!(
+            event,
+            Control::Ready { .. } | Control::Ahead { .. } | Control::Missed { .. } | Control::Look
+        ),
+    }
 }

@@ -1,4 +1,6 @@
-//! [`Matches`]: every change is decided on the stored match, and stored as a whole.
+//! [`Matches`]: the service for all matches, with everything that its parts share, and loading matches.
+//!
+//! The other files of this folder add methods to it, each for one topic.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -6,10 +8,10 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, broadcast};
 
-use super::absences::Presence;
 use super::last_call::{LastCall, LastCalls};
 use super::live_messages::VisibleChange;
 use super::memory::{Cache, Queues, WorkCounter, WorkGuard};
+use super::presence::Presence;
 use super::rows;
 use super::stuck::StuckMatches;
 use super::thought_threads::Thinking;
@@ -26,7 +28,7 @@ use trigon_rules::games::{Registry, Seed};
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, InternalError> + Send + Sync>;
 
-/// All matches.
+/// All matches. Clones share everything.
 #[derive(Clone)]
 pub struct Matches {
     pub(super) store: Store,
@@ -34,13 +36,18 @@ pub struct Matches {
     seeds: Seeds,
     beacons: Option<Arc<dyn BeaconSource>>,
     games: Registry,
+    /// Fires after each change: the scheduler and the delivery wait for it.
     pub(super) wake_up: Arc<Notify>,
     stuck: StuckMatches,
+    /// What is being delivered or thought about.
     underway: WorkCounter,
+    /// How many changes of servers this program has heard of.
     server_changes: Arc<AtomicU64>,
     pub(super) cache: Cache,
+    /// In one match, one change is decided and stored after the other.
     pub(super) queues: Queues<MatchId>,
     thinking: Thinking,
+    /// How long the clock waits after a deadline for what was sent in time.
     pub(super) grace: Millis,
     last_call: Option<LastCalls>,
     presence: Presence,
@@ -62,12 +69,6 @@ pub struct StoredAnswer {
     pub pad: Option<MessageId>,
     /// Counts as being delivered until the answer is shown.
     pub(super) _in_hand: Arc<WorkGuard>,
-}
-
-fn system_seed() -> Result<Seed, InternalError> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(InternalError::Random)?;
-    Ok(Seed::from(bytes))
 }
 
 impl Matches {
@@ -141,6 +142,7 @@ impl Matches {
         self.changes.subscribe()
     }
 
+    /// Returns the last call, if there is time for it.
     pub(super) fn last_call(&self) -> Option<&LastCalls> {
         self.last_call.as_ref().filter(|_| self.grace > 0)
     }
@@ -242,19 +244,28 @@ impl Matches {
 
     /// Returns whether a match is of turns.
     pub(super) async fn is_of_turns(&self, id: MatchId) -> Result<bool, MatchError> {
-        // That never changes, so it does not matter whether the match has.
-        let known = self.cache.latest(id).map(|game| game.has_turns());
-        if let Some(known) = known { Ok(known) } else { Ok(self.load(id).await?.has_turns()) }
+        // That never changes, so an outdated match will do.
+        match self.cache.latest(id) {
+            Some(game) => Ok(game.has_turns()),
+            None => Ok(self.load(id).await?.has_turns()),
+        }
     }
 
     /// Returns whether the bot was removed from the server of a match, if that is known.
     pub(super) fn is_removed(&self, id: MatchId) -> bool {
         let guild = self.cache.latest(id).map(|game| game.guild_id);
-        self.last_call.as_ref().zip(guild).is_some_and(|(last_call, guild)| !last_call.is_in(guild))
+        self.last_call.as_ref().zip(guild).is_some_and(|(calls, guild)| !calls.is_in(guild))
     }
 
     /// Evicts a match that was changed directly in the store.
     pub(crate) fn forget(&self, id: MatchId) {
         self.cache.remove(id);
     }
+}
+
+/// Returns a seed from the randomness of the machine.
+fn system_seed() -> Result<Seed, InternalError> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(InternalError::Random)?;
+    Ok(Seed::from(bytes))
 }

@@ -1,4 +1,5 @@
-//! In-memory state: [`Cache`], [`Queues`], and the count of messages being delivered.
+//! What [`Matches`](super::matches::Matches) keeps in memory only: a [`Cache`] of matches, [`Queues`] in which changes wait for each
+//! other, and a [`WorkCounter`] of what is being delivered or thought about.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -3,18 +3,17 @@
 //! | file | contents |
 //! |---|---|
 //! | `matches.rs`, `memory.rs` | [`Matches`](matches::Matches): the service, and what it keeps in memory |
-//! | `changes.rs` | deciding a command on the stored match, and storing the change |
-//! | `create.rs`, `rematch.rs`, `weekly.rs`, `templates.rs` | new matches: from nothing, after another one, every week, from terms under a name |
-//! | `listing.rs`, `settings.rs` | matches without their logs; what people have chosen for themselves |
-//! | `scheduler.rs`, `stuck.rs`, `clock_trouble.rs`, `last_call.rs` | the task that handles timers, what it cannot handle, and what it waits for |
-//! | `reminding.rs` | whom a reminder is for |
-//! | `outbox.rs`, `undelivered.rs`, `unseen.rs` | messages to be sent, sent and given up, and whom direct messages reach instead |
+//! | `changes.rs`, `reply.rs` | deciding a command on the stored match, and storing the change, with the reply to a direct message |
+//! | `create.rs`, `rematch.rs`, `templates.rs` | new matches: from nothing, after another one, from terms under a name |
+//! | `listing.rs`, `settings.rs` | the matches of a person or a server; what people have chosen for themselves, and whom it reminds |
+//! | `scheduler.rs`, `last_call.rs` | the task that handles timers, and what it waits for |
+//! | `stuck.rs`, `clock_trouble.rs` | timers that cannot be handled: when to try again, and who is told |
+//! | `outbox.rs`, `undelivered.rs` | messages to be sent and sent; those that do not arrive, and whom direct messages reach |
 //! | `live_messages.rs`, `references.rs` | messages that may have to show something else later; what a message of the bot is about |
-//! | `reply.rs`, `reply_words.rs` | replies to direct messages, stored with the change that they report |
-//! | `presence.rs`, `absences.rs` | whether people could know what they were asked, and when the bot was away |
+//! | `presence.rs`, `absences.rs` | when the bot was away: what this process remembers, and what follows from it for people |
 //! | `computed_answers.rs`, `thought_threads.rs` | what computed players answer, and on which threads they think |
 //! | `full_view.rs` | what players keep secret, for hosts without a stake in the match |
-//! | `upkeep.rs`, `observed.rs` | what the server shows of a match besides messages, and what is observed of it in passing |
+//! | `upkeep.rs`, `observed.rs` | what the server shows of a match besides messages, and what Discord says about that in passing |
 //! | `upgrade.rs` | moving matches to the rules of today |
 //! | `rows.rs` | conversion to and from the rows of the store |
 
@@ -34,9 +33,7 @@ pub(crate) mod outbox;
 pub(crate) mod presence;
 pub(crate) mod references;
 pub(crate) mod rematch;
-pub(crate) mod reminding;
 pub(crate) mod reply;
-pub(crate) mod reply_words;
 pub(crate) mod rows;
 pub mod scheduler;
 pub(crate) mod settings;
@@ -44,7 +41,5 @@ pub(crate) mod stuck;
 pub(crate) mod templates;
 pub(crate) mod thought_threads;
 pub(crate) mod undelivered;
-pub(crate) mod unseen;
 pub(crate) mod upgrade;
 pub(crate) mod upkeep;
-pub(crate) mod weekly;

@@ -1,4 +1,5 @@
-//! What is noticed of servers in passing that is not as [`UpkeepState`] says: roles that members lack, and events that are deleted.
+//! What Discord says in passing about the roles and events of servers: where a role is missing or an event is gone, that is noted in
+//! the [`UpkeepState`] of the match, so that it is set right.
 
 use std::time::Duration;
 
@@ -7,13 +8,15 @@ use super::upkeep::UpkeepState;
 use crate::ids::{EventId, GuildId, MatchId, RoleId, UserId};
 use crate::matches::model::error::{InternalError, MatchError, json};
 
-/// How often something is stored that is being looked at, and the time in between.
+/// The number of attempts to store an observation. None works while somebody looks at what the server shows.
 const MAX_ATTEMPTS: usize = 20;
+
+/// The wait between two of these attempts.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// What is noticed.
+/// What Discord says about a server.
 #[derive(Clone, Copy)]
-enum ObservedChange<'a> {
+enum Observation<'a> {
     /// A member has these roles.
     Roles { user: UserId, has: &'a [RoleId] },
     /// An event was deleted or has ended.
@@ -25,32 +28,40 @@ impl Matches {
     pub async fn servers_with_roles(&self, user: UserId) -> Result<Vec<GuildId>, InternalError> {
         let mut servers = Vec::new();
         for (guild_id, state) in self.store().upkeep_states_with(user).await? {
-            if shown(&state).people.contains_key(&user) && !servers.contains(&guild_id) {
+            if read(&state).people.contains_key(&user) && !servers.contains(&guild_id) {
                 servers.push(guild_id);
             }
         }
         Ok(servers)
     }
 
-    /// Compares the roles that a member of a server has with what they should be. If they differ, they are set right.
-    pub async fn saw_roles(&self, guild_id: GuildId, user: UserId, has: &[RoleId]) -> Result<(), MatchError> {
-        self.saw(guild_id, ObservedChange::Roles { user, has }).await
+    /// Notes which roles a member of a server has. If they are not what they should be because of matches, they are set right.
+    pub async fn note_member_roles(
+        &self,
+        guild_id: GuildId,
+        user: UserId,
+        has: &[RoleId],
+    ) -> Result<(), MatchError> {
+        self.note_observation(guild_id, Observation::Roles { user, has }).await
     }
 
     /// Notes that an event of a server was deleted or ended. If it was that of a match, and somebody else did that, no other one
     /// is made.
-    pub async fn saw_event_end(&self, guild_id: GuildId, event: EventId) -> Result<(), MatchError> {
-        self.saw(guild_id, ObservedChange::EventEnd(event)).await
+    pub async fn note_event_end(&self, guild_id: GuildId, event: EventId) -> Result<(), MatchError> {
+        self.note_observation(guild_id, Observation::EventEnd(event)).await
     }
 
-    /// Notes what is noticed of a server for all matches that it concerns.
-    async fn saw(&self, guild_id: GuildId, noticed: ObservedChange<'_>) -> Result<(), MatchError> {
+    /// Notes an observation for all matches of a server that it concerns.
+    async fn note_observation(
+        &self,
+        guild_id: GuildId,
+        observation: Observation<'_>,
+    ) -> Result<(), MatchError> {
         for _ in 0..MAX_ATTEMPTS {
             let mut is_stored = true;
             for (id, state) in self.store().upkeep_states(guild_id).await? {
-                let mut shown = shown(&state);
-                if self.differs(id, &mut shown, noticed).await? {
-                    is_stored &= self.amend(id, &state, &shown).await?;
+                if let Some(corrected) = self.corrected(id, read(&state), observation).await? {
+                    is_stored &= self.store_corrected(id, &state, &corrected).await?;
                 }
             }
             if is_stored {
@@ -61,44 +72,52 @@ impl Matches {
         Ok(())
     }
 
-    /// Returns whether what is noticed differs from what the server of a match shows as far as known, and notes it there.
-    async fn differs(
+    /// Returns what the server of a match shows with an observation added, or `None` if that is what is known already.
+    async fn corrected(
         &self,
         id: MatchId,
-        shown: &mut UpkeepState,
-        noticed: ObservedChange<'_>,
-    ) -> Result<bool, MatchError> {
-        match noticed {
-            ObservedChange::Roles { user, has } => {
+        mut shown: UpkeepState,
+        observation: Observation<'_>,
+    ) -> Result<Option<UpkeepState>, MatchError> {
+        match observation {
+            Observation::Roles { user, has } => {
                 if !shown.people.contains_key(&user) || shown.astray.contains(&user) {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 let game = self.load(id).await?;
-                let is_astray = game.is_astray(shown, &self.kept_up_beside(&game).await?, user, has);
-                Ok(is_astray && shown.astray.insert(user))
-            }
-            ObservedChange::EventEnd(event) => {
-                let is_meant = shown.event.is_some_and(|it| it.id == Some(event) && !it.is_leaving);
-                if is_meant {
-                    (shown.event, shown.event_gone) = (None, true);
+                if !game.is_astray(&shown, &self.kept_up_beside(&game).await?, user, has) {
+                    return Ok(None);
                 }
-                Ok(is_meant)
+                shown.astray.insert(user);
+            }
+            Observation::EventEnd(ended) => {
+                if !shown.event.is_some_and(|event| event.id == Some(ended) && !event.is_leaving) {
+                    return Ok(None);
+                }
+                (shown.event, shown.event_gone) = (None, true);
             }
         }
+        Ok(Some(shown))
     }
 
     /// Stores what the server of a match shows in fact, and has it looked at. Returns whether that was done: not while it is being
     /// looked at.
-    async fn amend(&self, id: MatchId, before: &str, shown: &UpkeepState) -> Result<bool, InternalError> {
-        let is_done =
-            self.store().amend_upkeep(id, before, &json("shown", shown)?, self.clock().now()).await?;
-        if is_done {
+    async fn store_corrected(
+        &self,
+        id: MatchId,
+        before: &str,
+        corrected: &UpkeepState,
+    ) -> Result<bool, InternalError> {
+        let corrected = json("shown", corrected)?;
+        let is_stored = self.store().amend_upkeep(id, before, &corrected, self.clock().now()).await?;
+        if is_stored {
             self.wake_up().notify_waiters();
         }
-        Ok(is_done)
+        Ok(is_stored)
     }
 }
 
-fn shown(state: &str) -> UpkeepState {
+/// Reads what a server shows by now; nothing if that cannot be read.
+fn read(state: &str) -> UpkeepState {
     serde_json::from_str(state).unwrap_or_default()
 }

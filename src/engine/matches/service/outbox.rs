@@ -1,10 +1,4 @@
-//! Messages waiting to be sent, sent and given up; and whom direct messages reach.
-//!
-//! In round-based games, reminders go only to players who have not answered. If the channel showed that one failed, or
-//! that one arrived after others had failed, it would reveal who has not answered, and a host who plays reads the
-//! channel, too. So only messages that everyone knows about count: those of a new round to everyone who is asked, and
-//! those to the player whose turn it is, which is public. For the same reason, what players write to the bot does not
-//! count. Answers concern only the people who asked.
+//! Messages waiting to be sent, and sent: what delivery takes, stores and looks up. Those that do not arrive are in `undelivered.rs`.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -15,11 +9,9 @@ use super::matches::Matches;
 use super::memory::WorkGuard;
 use crate::ids::{GuildId, MatchId, MessageId, OutboxId, UserId};
 use crate::matches::model::control::Seq;
-use crate::matches::model::error::MatchError;
-use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::settings::PersonSettings;
-use crate::store::{About, DeliveryOutcome, Lease, OutboxRow, SentMessage, SentReceipt, StoreError, Target};
+use crate::store::{DeliveryOutcome, Lease, OutboxRow, SentMessage, SentReceipt, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message waiting to be sent that this process has taken.
@@ -208,43 +200,22 @@ impl Matches {
         let mut in_channel = posted.filter(|posted| matches!(posted.target, Target::Channel(_)));
         Ok(in_channel.find(|posted| posted.notice.as_ref().is_some_and(&wanted)))
     }
-}
 
-impl Matches {
     /// Returns the messages of a match that may have to show something else.
-    pub async fn faces(&self, id: MatchId) -> Result<LiveMessages, StoreError> {
+    pub async fn live_messages(&self, id: MatchId) -> Result<LiveMessages, StoreError> {
         Ok(LiveMessages::read(&self.store().shown(id).await?))
     }
 
     /// Stores what Discord was given of messages; `None` if they never change again.
-    pub async fn keep_faces(&self, given: &BTreeMap<OutboxId, Option<String>>) -> Result<(), StoreError> {
+    pub async fn keep_shown(&self, given: &BTreeMap<OutboxId, Option<String>>) -> Result<(), StoreError> {
         self.store().keep_shown(given).await
     }
 
     /// Returns the version of each match that has such messages.
-    pub async fn with_faces(&self) -> Result<BTreeMap<MatchId, i64>, StoreError> {
+    pub async fn with_live_messages(&self) -> Result<BTreeMap<MatchId, i64>, StoreError> {
         self.store().showing().await
     }
-}
 
-/// Returns whether everyone knows that a direct message with this notice was sent.
-fn is_public(game: &Match, notice: &Notice) -> bool {
-    match notice {
-        Notice::Personal { .. }
-        | Notice::Paused { .. }
-        | Notice::Resumed { .. }
-        | Notice::Extended { .. }
-        | Notice::Grace { .. }
-        | Notice::Late { .. }
-        | Notice::Absent { .. }
-        | Notice::EndsEarly { .. }
-        | Notice::GoesOn { .. } => true,
-        Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
-        _ => false,
-    }
-}
-
-impl Matches {
     /// Counts something as under way until the result is dropped: a message, from before it is stored as sent until nothing
     /// is left to do for it, such as removing old buttons; or a thought.
     pub fn take_in_hand(&self) -> WorkGuard {
@@ -255,35 +226,5 @@ impl Matches {
     /// pending and, after that, none is being delivered.
     pub fn is_delivering(&self) -> bool {
         self.underway().any()
-    }
-
-    /// Records that a direct message could not be delivered because the player's direct messages are closed, and
-    /// mentions the player in the channel, once per match. Messages that not everyone knows about change nothing.
-    pub async fn dm_failed(&self, id: MatchId, user_id: UserId, notice: &Notice) -> Result<(), MatchError> {
-        let game = self.load(id).await?;
-        if !is_public(&game, notice) {
-            return Ok(());
-        }
-        self.tell_once(About::Match(id), &game.in_channel(Notice::DmClosed { user_id })).await?;
-        self.store().set_dm_closed(id, user_id, true).await?;
-        self.forget(id);
-        Ok(())
-    }
-
-    /// Records that a player has checked in, and whether direct messages reach them.
-    pub async fn check_in(&self, id: MatchId, user_id: UserId, is_reached: bool) -> Result<(), StoreError> {
-        self.store().check_in(id, user_id, !is_reached).await?;
-        self.forget(id);
-        Ok(())
-    }
-
-    /// Records that a direct message arrived after earlier ones had failed.
-    pub async fn dm_arrived(&self, game: &Match, user_id: UserId, notice: &Notice) -> Result<(), StoreError> {
-        let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
-        if was_closed && is_public(game, notice) {
-            self.store().set_dm_closed(game.id, user_id, false).await?;
-            self.forget(game.id);
-        }
-        Ok(())
     }
 }

@@ -1,124 +1,82 @@
-//! When the bot was away, and what people could not know or do because of that.
+//! [`Presence`]: what this process remembers about when the bot was away, and whom Discord does not reach.
+//!
+//! It is a part of [`Matches`](super::matches::Matches). What follows from it for people is in `absences.rs`.
 
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::matches::Matches;
-use crate::ids::{MatchId, UserId};
-use crate::matches::decide::command::Command;
-use crate::matches::decide::rights::Actor;
-use crate::matches::model::error::{InternalError, MatchError};
-use crate::matches::model::game_match::Match;
-use crate::matches::model::notice::Notice;
-use crate::matches::model::reachability::{Reachability, SeatRequest};
-use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::{DeliveryState, DueRow, SeatRequestRow, StoreError};
+use tokio::sync::watch;
+
+use crate::ids::MatchId;
 use trigon_clock::Millis;
 
-/// How often to look whether a seat has been given back.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// How often it is stored that the bot is there.
+pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_mins(1);
 
-/// How long that may take once everything has arrived.
-const RETURN_TIMEOUT: Duration = Duration::from_secs(10);
+/// What this process remembers about when the bot was away, and whom Discord does not reach. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Presence {
+    notes: Arc<Mutex<PresenceNotes>>,
+    /// Whether people have been given back the time in which the bot was away.
+    is_time_given_back: Arc<watch::Sender<bool>>,
+}
 
-impl Matches {
-    /// Notes that the bot is there, from time to time.
-    pub(super) async fn note_presence(&self) -> Result<(), StoreError> {
-        let now = self.clock().now();
-        if self.presence().is_time(now) { self.store().note_presence(now).await } else { Ok(()) }
+#[derive(Debug, Default)]
+struct PresenceNotes {
+    /// The stretches of time in which the bot was away.
+    absences: Vec<Range<Millis>>,
+    /// When it was last stored that the bot is there.
+    stored_at: Millis,
+    /// The matches in which Discord has refused so far to bring somebody a question.
+    with_unreached_players: Vec<MatchId>,
+}
+
+impl Presence {
+    fn lock(&self) -> MutexGuard<'_, PresenceNotes> {
+        // Each change is a single one, so a panic leaves nothing half done.
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives people back the time in which the bot was away, because they could not use it.
-    ///
-    /// # Errors
-    /// Fails if storage fails. What has been given back is not given back again.
-    pub async fn come_back(&self) -> Result<(), StoreError> {
-        let now = self.clock().now();
-        if let Some(from) = self.store().last_presence().await?.filter(|from| *from < now) {
-            self.presence().note_absence(from..now);
-            let mut due = self.store().due_before(Millis::MAX).await?;
-            due.retain(|row| matches!(TimerKind::of(row), Some(TimerKind::Deadline | TimerKind::Offer)));
-            due.sort_by_key(|row| row.match_id);
-            due.dedup_by_key(|row| row.match_id);
-            for id in due.into_iter().map(|row| row.match_id) {
-                // If a match cannot be read, its host hears of that when something is due.
-                let done = self.give(id, &Actor::Clock, &Command::MakeUp { from, to: now }).await;
-                if let Err(MatchError::Internal(InternalError::Store(error))) = done {
-                    return Err(error);
-                }
-            }
+    /// Records whether people have been given back the time in which the bot was away.
+    pub(crate) fn set_time_given_back(&self, is_time_given_back: bool) {
+        self.is_time_given_back.send_replace(is_time_given_back);
+    }
+
+    /// Waits until people have been given back the time in which the bot was away.
+    pub(crate) async fn wait_until_time_is_given_back(&self) {
+        // The sender lives as long as `self`.
+        let _ = self.is_time_given_back.subscribe().wait_for(|is_given_back| *is_given_back).await;
+    }
+
+    /// Adds a stretch of time in which the bot was away.
+    pub(crate) fn add_absence(&self, absence: Range<Millis>) {
+        self.lock().absences.push(absence);
+    }
+
+    /// Returns whether the bot was away at a time.
+    pub(crate) fn was_away(&self, at: Millis) -> bool {
+        self.lock().absences.iter().any(|absence| absence.contains(&at))
+    }
+
+    /// Replaces the list of matches in which Discord has refused so far to bring somebody a question.
+    pub(crate) fn set_matches_with_unreached_players(&self, matches: Vec<MatchId>) {
+        self.lock().with_unreached_players = matches;
+    }
+
+    /// Returns whether Discord has refused so far to bring somebody in a match a question.
+    pub(crate) fn has_unreached_players(&self, id: MatchId) -> bool {
+        self.lock().with_unreached_players.contains(&id)
+    }
+
+    /// Returns whether [`PRESENCE_INTERVAL`] has passed since it was last stored that the bot is there. If so, the next interval
+    /// begins now, and the caller has to store it.
+    pub(crate) fn begin_interval_if_due(&self, now: Millis) -> bool {
+        let mut notes = self.lock();
+        let is_due = now.abs_diff(notes.stored_at) >= PRESENCE_INTERVAL.as_millis() as u64;
+        if is_due {
+            notes.stored_at = now;
         }
-        self.store().note_presence(now).await?;
-        self.presence().set_back(true);
-        Ok(())
-    }
-
-    /// Waits until people have been given back the time in which the bot was away. Until then, nobody knows whether something was sent
-    /// in time.
-    pub async fn is_back(&self) {
-        self.presence().back().await;
-    }
-
-    /// Returns the matches that a person plays in and that have not ended before a time, with those in which their seat is lent to
-    /// a substitute whose time is over.
-    pub async fn played_since(&self, at: Millis, user: UserId) -> Result<Vec<MatchId>, StoreError> {
-        let mut matches = self.store().played_since(at, Some(user)).await?;
-        matches.extend(self.ended_loans(user, self.clock().now()).await?);
-        matches.sort_unstable();
-        matches.dedup();
-        Ok(matches)
-    }
-
-    /// Waits, for a few seconds at most, until a person has the seats again whose loans had ended when they sent something: what
-    /// substitutes have sent before comes first.
-    pub async fn has_seats_back(&self, user: UserId, sent_at: Millis) -> Result<(), StoreError> {
-        let returned = async {
-            while !self.ended_loans(user, sent_at).await?.is_empty() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-            Ok(())
-        };
-        let patience = Duration::from_millis(self.grace().unsigned_abs()) + RETURN_TIMEOUT;
-        tokio::time::timeout(patience, returned).await.unwrap_or(Ok(()))
-    }
-
-    /// Returns the matches in which a person has lent their seat until a time or longer ago, and it has not been given back yet.
-    async fn ended_loans(&self, user: UserId, at: Millis) -> Result<Vec<MatchId>, StoreError> {
-        let mut ended = Vec::new();
-        let is_return = |row: &DueRow| TimerKind::of(row) == Some(TimerKind::Return);
-        for row in self.store().due_before(at).await?.into_iter().filter(is_return) {
-            // If a match cannot be read, its host hears of that.
-            let game = self.load(row.match_id).await.ok();
-            let is_own = |game: &Arc<Match>| game.ended_loans(at).any(|lent| lent.owner == user);
-            ended.extend(game.filter(is_own).map(|game| game.id));
-        }
-        Ok(ended)
-    }
-
-    /// Returns what is known about something that is due.
-    pub(super) async fn reachability(&self, id: MatchId, timer: Timer) -> Result<Reachability, MatchError> {
-        let removed = self.is_removed(id);
-        let away = removed || self.presence().was_away(timer.at);
-        if timer.kind != TimerKind::Offer {
-            let is_known = self.presence().is_in_trouble(id);
-            let unasked = if is_known { self.store().unreached(id).await? } else { Vec::new() };
-            let turn = if timer.kind == TimerKind::Deadline { self.turn_shown(id).await? } else { None };
-            return Ok(Reachability { away, removed, unasked, requests: Vec::new(), turn });
-        }
-        let rows = self.store().seat_requests(id).await?;
-        let read = |SeatRequestRow { notice, seq, state }| match Notice::read(&notice)? {
-            Notice::Handover { seat, user, .. } => Some(SeatRequest { seq, seat, user, state }),
-            _ => None,
-        };
-        let requests = rows.into_iter().filter_map(read).collect();
-        Ok(Reachability { away, removed, unasked: Vec::new(), requests, turn: None })
-    }
-
-    /// Returns what became of the message that shows whose turn it is, in games of turns.
-    async fn turn_shown(&self, id: MatchId) -> Result<Option<DeliveryState>, MatchError> {
-        if !self.is_of_turns(id).await? {
-            return Ok(None);
-        }
-        Ok(self.store().news_shown(id).await?)
+        is_due
     }
 }

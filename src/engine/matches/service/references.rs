@@ -28,25 +28,6 @@ pub struct ClosedQuestion {
     pub is_undone: bool,
 }
 
-/// Returns whether a direct message with this notice is about what a player is asked.
-fn asks(notice: &Notice) -> bool {
-    matches!(
-        notice,
-        Notice::Personal { .. }
-            | Notice::Reminder { .. }
-            | Notice::Nudged { .. }
-            | Notice::Late { .. }
-            | Notice::Absent { .. }
-            | Notice::Grace { .. }
-            | Notice::Extended { .. }
-            | Notice::Paused { .. }
-            | Notice::Resumed { .. }
-            | Notice::EndsEarly { .. }
-            | Notice::GoesOn { .. }
-            | Notice::Unseen { .. }
-    )
-}
-
 impl Matches {
     /// Returns what a message is about that the bot sent to a person or a channel, by its Discord ID; `None` if that is not known.
     pub async fn referred_to(
@@ -56,8 +37,8 @@ impl Matches {
     ) -> Result<Option<ReferencedMessage>, StoreError> {
         let Some(sent) = self.store().sent_as(to, message_id).await? else { return Ok(None) };
         let Some(match_id) = sent.match_id else { return Ok(None) };
-        let is_asking =
-            sent.kind == NoticeKind::Panel || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
+        let is_asking = sent.kind == NoticeKind::Panel
+            || Notice::read(&sent.notice).is_some_and(|notice| asks_a_player(&notice));
         Ok(Some(ReferencedMessage { match_id, seq: sent.seq, asked: is_asking.then_some(sent.seq) }))
     }
 }
@@ -75,19 +56,39 @@ impl Match {
         let Some(seq) = message.asked else { return Ok(None) };
         let then = self.up_to(seq)?;
         let (Some(session), Some(seat)) = (&then.session, then.seat_of(user_id)) else { return Ok(None) };
-        // Once a match is over, nobody is asked anything, so the match does not say it.
+        // The session is asked rather than the match, which says nothing any more once it is over.
         if session.to_act().iter().all(|decision| decision.seat != seat) {
             return Ok(None);
         }
-        let phase = session.phase();
-        let now = self.session.as_ref().map(|session| session.phase().id);
+        let asked_in = session.phase();
+        let phase_now = self.session.as_ref().map(|session| session.phase().id);
+        let was_undone_since = then.question.undos != self.question.undos;
         // A phase that was begun again after an undo asks anew, perhaps about something else.
-        if self.is_going_on() && now.as_ref() == Some(&phase.id) && then.question.undos == self.question.undos
-        {
+        let is_open = self.is_going_on() && phase_now.as_ref() == Some(&asked_in.id) && !was_undone_since;
+        if is_open {
             return Ok(None);
         }
         let is_undone =
-            then.question.undos != self.question.undos && self.question.number <= then.question.number;
-        Ok(Some(ClosedQuestion { phase: phase.title, is_undone: is_undone && self.is_going_on() }))
+            self.is_going_on() && was_undone_since && self.question.number <= then.question.number;
+        Ok(Some(ClosedQuestion { phase: asked_in.title, is_undone }))
     }
+}
+
+/// Returns whether a direct message with this notice is about what a player is asked.
+fn asks_a_player(notice: &Notice) -> bool {
+    matches!(
+        notice,
+        Notice::Personal { .. }
+            | Notice::Reminder { .. }
+            | Notice::Nudged { .. }
+            | Notice::Late { .. }
+            | Notice::Absent { .. }
+            | Notice::Grace { .. }
+            | Notice::Extended { .. }
+            | Notice::Paused { .. }
+            | Notice::Resumed { .. }
+            | Notice::EndsEarly { .. }
+            | Notice::GoesOn { .. }
+            | Notice::Unseen { .. }
+    )
 }

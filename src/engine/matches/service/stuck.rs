@@ -1,4 +1,4 @@
-//! [`StuckClock`]: matches whose timers fail, and when to retry them.
+//! [`StuckMatches`]: matches whose timers fail, and when to retry them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,6 +36,7 @@ impl StuckMatches {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns why the clock of a match is stuck, if it is.
     pub(super) fn get(&self, id: MatchId) -> Option<StuckClock> {
         self.lock().get(&id).cloned()
     }
@@ -50,11 +51,12 @@ impl StuckMatches {
         stuck.iter().filter(|(_, stuck)| rests(stuck)).map(|(id, _)| *id).collect()
     }
 
+    /// Returns the time of the earliest next attempt.
     pub(super) fn next_attempt(&self) -> Option<Millis> {
         self.lock().values().map(|stuck| stuck.next_attempt).min()
     }
 
-    /// Counts a failure.
+    /// Counts a failure, and returns what is known about the clock from then on.
     pub(super) fn failed(&self, id: MatchId, planned: Millis, reason: String, now: Millis) -> StuckClock {
         let mut stuck = self.lock();
         let attempts = stuck.get(&id).map_or(0, |stuck| stuck.attempts).saturating_add(1);
@@ -63,10 +65,12 @@ impl StuckMatches {
         entry
     }
 
+    /// Returns the number of matches whose clocks are stuck.
     pub(super) fn count(&self) -> usize {
         self.lock().len()
     }
 
+    /// Forgets the failures of a match, because everything that was due has been done.
     pub(super) fn worked(&self, id: MatchId) {
         self.lock().remove(&id);
     }

@@ -1,8 +1,8 @@
-//! Thinking: computed seats decide on threads of their own, a few at a time and at a low priority, so that nothing else
+//! [`Thinking`]: computed seats decide on threads of their own, a few at a time and at a low priority, so that nothing else
 //! waits for them.
 //!
 //! Nothing about a thought is stored. It follows from the match alone, so one that was interrupted begins anew and comes
-//! to the same decision.
+//! to the same decision. `computed_answers.rs` says what is thought about.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use tokio::sync::{Semaphore, oneshot};
 use super::memory::Queues;
 use crate::ids::MatchId;
 
-/// Where thoughts are had. Clones share it.
+/// The threads on which computed seats think. Clones share them.
 #[derive(Clone)]
 pub(super) struct Thinking {
-    /// One permit for each thought at a time.
-    threads: Arc<Semaphore>,
-    /// In one match, one seat thinks after the other, so that no thought is had twice.
+    /// A permit for each thought that may be going on at a time.
+    permits: Arc<Semaphore>,
+    /// In one match, one seat thinks after the other, so that none thinks the same twice.
     pub(super) matches: Queues<MatchId>,
 }
 
@@ -24,20 +24,22 @@ impl Default for Thinking {
     /// Leaves a core to everything else, if there is more than one.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { threads: Arc::new(Semaphore::new((cores - 1).max(1))), matches: Queues::default() }
+        Self { permits: Arc::new(Semaphore::new((cores - 1).max(1))), matches: Queues::default() }
     }
 }
 
 impl Thinking {
-    /// Has a thought, when its turn comes. Returns `None` if it could not be had.
+    /// Runs `thought` on a thread of its own when its turn comes, and returns the result. Returns `None` if there was no thread for it,
+    /// or if it panicked.
     pub(super) async fn think<T: Send + 'static>(
         &self,
         thought: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let _permit = self.threads.acquire().await.ok()?;
+        let _permit = self.permits.acquire().await.ok()?;
         let (sender, receiver) = oneshot::channel();
         let think = move || {
             yield_to_others();
+            // Nobody may be waiting for it any more.
             let _ = sender.send(thought());
         };
         std::thread::Builder::new().name("thought".to_owned()).spawn(think).ok()?;

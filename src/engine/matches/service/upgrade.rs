@@ -15,32 +15,6 @@ use crate::matches::model::terms::HOUR;
 use crate::store::StoreError;
 use trigon_clock::Millis;
 
-/// Returns what has to be stored first because of changed rules, or `None` if there is nothing left to store.
-fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
-    let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
-    let mut draft = Draft::new(game, &Actor::Clock, now);
-    if rules.broken.is_some() {
-        if game.stopped_by == Some(rules.to) {
-            return Ok(None);
-        }
-        if let Some(deadline) = game.deadline {
-            // Stop the clock as a host would, so that a program with the earlier rules can go on, and nobody loses a
-            // round because the deadline passed in the meantime.
-            draft.stop_clock((deadline - now).max(HOUR), None)?;
-        }
-    }
-    let mut change = draft.finish();
-    if rules.broken.is_none() {
-        change.after.rules_version = rules.to;
-        change.after.rules = None;
-    } else {
-        change.after.stopped_by = Some(rules.to);
-        change.after.set_timers(Vec::new());
-    }
-    change.messages.push(game.in_channel(Notice::RulesChanged(rules)));
-    Ok(Some(change))
-}
-
 impl Matches {
     /// Checks all unfinished matches written under other rules. Each of them goes on or is stopped, and its host is
     /// told. Programs call this at startup. A match is also checked whenever it is changed.
@@ -69,7 +43,7 @@ impl Matches {
     /// Stores what changed rules mean for a match. Returns whether there was anything to store, in which case the match
     /// has to be loaded again.
     pub(super) async fn settle_rules_of(&self, game: &Match) -> Result<bool, MatchError> {
-        let Some(change) = settled(game, self.clock().now())? else { return Ok(false) };
+        let Some(change) = pending_rules_change(game, self.clock().now())? else { return Ok(false) };
         if self.commit(game, change).await?.is_some() {
             let (id, stopped) = (game.id, game.stopped().is_some());
             tracing::warn!(id = id.0, stopped, rules = ?game.rules, "the rules have changed since a match was written");
@@ -89,4 +63,30 @@ impl Matches {
         ids.sort_unstable();
         Ok(ids)
     }
+}
+
+/// Returns the change that a match needs because its rules have changed, or `None` if that is stored already.
+fn pending_rules_change(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
+    let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
+    let mut draft = Draft::new(game, &Actor::Clock, now);
+    if rules.broken.is_some() {
+        if game.stopped_by == Some(rules.to) {
+            return Ok(None);
+        }
+        if let Some(deadline) = game.deadline {
+            // The clock is stopped as a host would do it. A program with the earlier rules can then go on with the match, and
+            // nobody loses a round because the deadline passed in the meantime.
+            draft.stop_clock((deadline - now).max(HOUR), None)?;
+        }
+    }
+    let mut change = draft.finish();
+    if rules.broken.is_none() {
+        change.after.rules_version = rules.to;
+        change.after.rules = None;
+    } else {
+        change.after.stopped_by = Some(rules.to);
+        change.after.set_timers(Vec::new());
+    }
+    change.messages.push(game.in_channel(Notice::RulesChanged(rules)));
+    Ok(Some(change))
 }

@@ -46,13 +46,13 @@ pub struct UpkeepState {
     /// When the roles of all members were last compared with what they should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared_at: Option<Millis>,
-    /// What the hosts have been or will be told of that is in the way.
+    /// What is in the way of roles, of which the hosts have been told or will be.
     #[serde(skip_serializing_if = "RoleProblems::is_none")]
     pub told: RoleProblems,
-    /// What they will be told of that, within an hour of the last message about it.
+    /// What is in the way of roles, of which the hosts are to be told later, because they read of something else within the last hour.
     #[serde(skip_serializing_if = "RoleProblems::is_none")]
     pub untold: RoleProblems,
-    /// When they were last told of something that is in the way of roles.
+    /// When the hosts were last told of something that is in the way of roles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_at: Option<Millis>,
     /// The roles that the bot may not give or take, each with the time at which to try again.
@@ -152,43 +152,41 @@ impl Match {
     /// Returns what has to be done about the roles of the players. Other matches of the server may give the same roles: whoever
     /// is in play in one of them stays so.
     pub fn role_changes(&self, shown: &UpkeepState, others: &[Arc<Self>]) -> Vec<RoleChange> {
-        let involved = self.involved();
-        let roles = self.terms.roles.unwrap_or_default();
-        let others: Vec<(Roles, BTreeMap<UserId, Involvement>)> =
-            others.iter().filter_map(|other| Some((other.terms.roles?, other.involved()))).collect();
+        let (involved, others) = (self.involved(), OtherMatches::of(others));
         let users = involved.keys().chain(shown.people.keys()).chain(&shown.astray);
         let users: BTreeSet<UserId> = users.copied().collect();
-        let change = |user: UserId| {
-            let (now, before) = (involved.get(&user).copied(), shown.people.get(&user).copied());
-            let after = self.role_of(now).filter(|role| !shown.gone.contains(role));
-            if before == after && !shown.astray.contains(&user) {
-                return None;
-            }
-            let elsewhere = |role: RoleId, which: fn(&Roles) -> Option<RoleId>| {
-                others.iter().any(|(roles, involved)| {
-                    which(roles) == Some(role) && involved.get(&user) == Some(&Involvement::InPlay)
-                })
-            };
-            // What somebody has from an earlier match does not go with what they are in this one.
-            let opposite = match now {
-                Some(Involvement::InPlay) => roles.out,
-                Some(Involvement::Out) => roles.in_play,
-                None => None,
-            };
-            let mut take: Vec<RoleId> = before.into_iter().chain(opposite).collect();
-            take.dedup();
-            take.retain(|role| {
-                Some(*role) != after && !shown.gone.contains(role) && !elsewhere(*role, |roles| roles.in_play)
-            });
-            let is_in = now == Some(Involvement::InPlay);
-            let give = after.filter(|role| is_in || !elsewhere(*role, |roles| roles.out));
-            Some(RoleChange { user, give, take, after })
-        };
+        let change = |user: UserId| self.role_change(user, involved.get(&user).copied(), shown, &others);
         users.into_iter().filter_map(change).collect()
     }
-}
 
-impl Match {
+    /// Returns what has to be done about the roles of a person, who is `involved` in the match like this.
+    fn role_change(
+        &self,
+        user: UserId,
+        involved: Option<Involvement>,
+        shown: &UpkeepState,
+        others: &OtherMatches,
+    ) -> Option<RoleChange> {
+        let before = shown.people.get(&user).copied();
+        let after = self.role_of(involved).filter(|role| !shown.gone.contains(role));
+        if before == after && !shown.astray.contains(&user) {
+            return None;
+        }
+        let is_in_play = involved == Some(Involvement::InPlay);
+        let give = after.filter(|role| is_in_play || !others.rule_out(user, *role));
+        // What somebody has from an earlier match does not go with what they are in this one.
+        let roles = self.terms.roles.unwrap_or_default();
+        let opposite = match involved {
+            Some(Involvement::InPlay) => roles.out,
+            Some(Involvement::Out) => roles.in_play,
+            None => None,
+        };
+        let mut take: Vec<RoleId> = before.into_iter().chain(opposite).collect();
+        take.dedup();
+        take.retain(|role| Some(*role) != after && !shown.gone.contains(role) && !others.give(user, *role));
+        Some(RoleChange { user, give, take, after })
+    }
+
     /// Returns whether the roles that a member has are not what they should be, as far as the match is concerned. `has` are the
     /// roles of the member, and `others` the other matches that may give the same roles.
     pub fn is_astray(&self, shown: &UpkeepState, others: &[Arc<Self>], user: UserId, has: &[RoleId]) -> bool {
@@ -204,6 +202,32 @@ impl Match {
     /// Returns the people whose roles are to be compared with what they should be.
     pub fn to_compare(&self, shown: &UpkeepState) -> BTreeSet<UserId> {
         self.involved().into_keys().chain(shown.people.keys().copied()).collect()
+    }
+}
+
+/// The other matches of a server that may give roles: those roles, and what everyone is in each match.
+struct OtherMatches(Vec<(Roles, BTreeMap<UserId, Involvement>)>);
+
+impl OtherMatches {
+    fn of(others: &[Arc<Match>]) -> Self {
+        Self(others.iter().filter_map(|other| Some((other.terms.roles?, other.involved()))).collect())
+    }
+
+    /// Returns whether one of them gives a person this role, because they are in play.
+    fn give(&self, user: UserId, role: RoleId) -> bool {
+        self.in_play(user).any(|roles| roles.in_play == Some(role))
+    }
+
+    /// Returns whether this is the role of those who are out in one of them, in which the person is in play.
+    fn rule_out(&self, user: UserId, role: RoleId) -> bool {
+        self.in_play(user).any(|roles| roles.out == Some(role))
+    }
+
+    /// Returns the roles of those matches in which a person is in play.
+    fn in_play(&self, user: UserId) -> impl Iterator<Item = &Roles> {
+        let is_in_play =
+            move |involved: &BTreeMap<UserId, Involvement>| involved.get(&user) == Some(&Involvement::InPlay);
+        self.0.iter().filter(move |(_, involved)| is_in_play(involved)).map(|(roles, _)| roles)
     }
 }
 

@@ -28,25 +28,25 @@ pub(in crate::store) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
         sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),
-        other => {
-            let fault = DatabaseFault::of(other);
-            let file = match at.place() {
-                Location::Sqlite(path) if fault.is_closed_file() => unwritable(path),
-                _ => None,
-            };
-            match file {
-                Some(file) => format!(
-                    "the file {} may not be written by this user: give it to the user who runs the bot",
-                    file.display()
-                ),
-                None => format!("the database {at} cannot be used: {}", reason(at, &fault)),
-            }
-        }
+        other => sentence_about_fault(at, &DatabaseFault::of(other)),
     }
 }
 
+fn sentence_about_fault(at: &Address, fault: &DatabaseFault) -> String {
+    if let Location::Sqlite(path) = at.place()
+        && fault.is_closed_file()
+        && let Some(file) = unwritable(path)
+    {
+        return format!(
+            "the file {} may not be written by this user: give it to the user who runs the bot",
+            file.display()
+        );
+    }
+    format!("the database {at} cannot be used: {}", reason(at, fault))
+}
+
 /// Returns why a database failed and, for a full disk, what to do.
-pub(super) fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
+fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
     match at.place() {
         // Not every code reveals that there is no room.
         Location::Sqlite(path) if fault.is_full() || (fault.is_of_disk() && !has_room(path)) => MAKE_ROOM,

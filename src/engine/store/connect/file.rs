@@ -1,4 +1,5 @@
-//! [`DatabaseFile`]: checking that the file of a SQLite database is still the same one, and the lock beside it.
+//! The files of a SQLite database: [`DatabaseFile`] checks that its file is still the same one, [`FileLock`] is the lock beside it, and
+//! functions for paths, names and rights.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -35,9 +36,7 @@ impl DatabaseFile {
             _ => Err(StoreError::Gone(self.path.to_path_buf())),
         }
     }
-}
 
-impl DatabaseFile {
     /// Returns the file of the database, or the one beside it, that this user may not write.
     pub(in crate::store) fn unwritable(&self) -> Option<PathBuf> {
         unwritable(&self.path)
@@ -62,10 +61,13 @@ pub(in crate::store) struct FileLock {
     /// The lock ends with the open file, and so with its process.
     file: File,
     /// The length of the line with the owner.
-    owner: u64,
+    owner_length: u64,
     /// The log of changes that the last owner left behind, if it is gone.
-    lost: Option<PathBuf>,
+    lost_log: Option<PathBuf>,
 }
+
+/// The most bytes that are read of the line with the owner.
+const MAX_OWNER_BYTES: u64 = 200;
 
 /// The line below the owner until the lock is released: a killed process leaves it behind.
 const HELD_LINE: &str = "held\n";
@@ -73,7 +75,7 @@ const HELD_LINE: &str = "held\n";
 impl Drop for FileLock {
     fn drop(&mut self) {
         // If that fails, the next owner may be warned for nothing.
-        let _ = self.file.set_len(self.owner);
+        let _ = self.file.set_len(self.owner_length);
     }
 }
 
@@ -83,7 +85,7 @@ impl FileLock {
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names the present owner, or if the file cannot be created.
     pub(in crate::store) fn acquire(database: &Path, owner: &str) -> Result<Self, StoreError> {
-        let path = beside(database);
+        let path = lock_path(database);
         let refused = |error: std::io::Error| {
             let reason = match error.kind() {
                 ErrorKind::PermissionDenied if path.exists() => {
@@ -99,7 +101,7 @@ impl FileLock {
         if file.try_lock().is_err() {
             let mut owner = String::new();
             // An unreadable owner is left out: that the file is locked says enough.
-            let _ = file.take(200).read_to_string(&mut owner);
+            let _ = file.take(MAX_OWNER_BYTES).read_to_string(&mut owner);
             return Err(StoreError::in_use(owner.lines().next().unwrap_or_default(), database.display()));
         }
         let mut before = String::new();
@@ -107,23 +109,23 @@ impl FileLock {
         let _ = file.read_to_string(&mut before);
         // A bot that was killed has left the log of its changes, which belongs to the database.
         let log = with_ending(database, "-wal");
-        let lost = before.ends_with(&format!("\n{HELD_LINE}")) && database.exists() && !log.exists();
+        let is_lost = before.ends_with(&format!("\n{HELD_LINE}")) && database.exists() && !log.exists();
         let line = format!("{owner}\n{HELD_LINE}");
         let written = file.rewind().and_then(|()| file.write_all(line.as_bytes()));
         written.and_then(|()| file.set_len(line.len() as u64)).map_err(refused)?;
-        Ok(Self { file, owner: owner.len() as u64 + 1, lost: lost.then_some(log) })
+        Ok(Self { file, owner_length: owner.len() as u64 + 1, lost_log: is_lost.then_some(log) })
     }
 
     /// Returns the log of changes that the last owner must have left behind, if it is gone.
-    pub(in crate::store) fn lost(&self) -> Option<&Path> {
-        self.lost.as_deref()
+    pub(in crate::store) fn lost_log(&self) -> Option<&Path> {
+        self.lost_log.as_deref()
     }
 }
 
-/// Notes, before a database is opened, that the log which a killed bot left behind becomes a part of it: then it is gone, and
-/// nothing is missing.
-pub(in crate::store) fn settle(database: &Path) {
-    if beside(database).exists() && with_ending(database, "-wal").exists() {
+/// Notes, before a database is opened, that SQLite is about to write the log which a killed bot left behind into it: afterwards the log
+/// is gone, although nothing is missing. Taking the lock and releasing it removes the mark of the killed bot.
+pub(in crate::store) fn take_over_log(database: &Path) {
+    if lock_path(database).exists() && with_ending(database, "-wal").exists() {
         // If a bot is running on it, that one keeps the lock and the log.
         drop(FileLock::acquire(database, "trigon"));
     }
@@ -146,8 +148,8 @@ pub(in crate::store) fn has_room(database: &Path) -> bool {
 
 /// Returns the first file of a database that this user may not write, which can also be one beside it.
 pub(in crate::store) fn unwritable(path: &Path) -> Option<PathBuf> {
-    let beside = ["", "-wal", "-shm"].map(|ending| with_ending(path, ending));
-    beside.into_iter().find(|file| file.exists() && !may_write(file))
+    let files = ["", "-wal", "-shm"].map(|ending| with_ending(path, ending));
+    files.into_iter().find(|file| file.exists() && !may_write(file))
 }
 
 #[cfg(target_os = "linux")]
@@ -163,12 +165,12 @@ fn may_write(file: &Path) -> bool {
 }
 
 /// Returns the path of the lock of a database.
-pub(in crate::store) fn beside(database: &Path) -> PathBuf {
+pub(in crate::store) fn lock_path(database: &Path) -> PathBuf {
     with_ending(database, ".lock")
 }
 
 /// Gives a file that is complete its name. Once this returns, neither is lost if the power fails.
-pub(in crate::store) fn finish(part: &Path, file: &Path) -> std::io::Result<()> {
+pub(in crate::store) fn give_name(part: &Path, file: &Path) -> std::io::Result<()> {
     OpenOptions::new().write(true).open(part)?.sync_all()?;
     std::fs::rename(part, file)?;
     // The name is stored in the folder.

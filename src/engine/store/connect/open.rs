@@ -1,6 +1,6 @@
 //! Opening and closing the database: its connections and tables.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use sqlx::{AnyConnection, AnyPool, Connection};
 
 use super::address::Location;
 use super::explain::{missing_key, sentence};
-use super::file::{DatabaseFile, beside, settle};
+use super::file::{DatabaseFile, lock_path, take_over_log};
 use super::migrations::{migrate, newest_version};
 use super::postgres;
 use super::sql::is_server;
 use super::sqlite::{self, absolute, make_file};
-use super::store::{DatabaseKind, SharedTrouble, Store, present};
+use super::store::{DatabaseKind, SharedTrouble, Store, present_trouble};
 use super::upgrade::{BeforeUpgrade, back_up_older, refuse_newer};
 use crate::store::{Address, Keys, Process, StoreError};
 
@@ -74,57 +74,26 @@ impl Store {
         address: &Address,
         before: BeforeUpgrade,
     ) -> Result<Store, StoreError> {
-        let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
-        let mut copy = None;
-        let (options, writer, readers, kind) = match address.place() {
-            Location::Sqlite(path) => {
-                let path = absolute(path)?;
-                make_file(&path)?;
-                settle(&path);
-                let options = sqlite::options(&path).map_err(refused)?;
-                // Without a pool, which would keep trying if the file is not a database.
-                let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
-                // Before anything is changed in a file of another program.
-                let tables = sqlite::tables(&mut connection).await.map_err(refused)?;
-                sqlite::check_own(&tables, &path)?;
-                sqlite::prepare(&mut connection).await.map_err(refused)?;
-                refuse_newer(&mut connection, address).await?;
-                if before == BeforeUpgrade::BackUp {
-                    copy = back_up_older(&mut connection, &path, newest_version()).await?;
-                }
-                migrate(connection).await.map_err(refused)?;
-                let file = DatabaseFile::at(&path).map_err(|error| {
-                    StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
-                })?;
-                let pools = (sqlite::writers(), sqlite::readers());
-                (options, pools.0, pools.1, DatabaseKind::File(file))
-            }
-            Location::Postgres(options) => {
-                let options = options.clone();
-                let mut connection = postgres::connect(&options).await.map_err(refused)?;
-                refuse_newer(&mut connection, address).await?;
-                migrate(connection).await.map_err(refused)?;
-                let pools = (postgres::writers(), postgres::readers());
-                (options, pools.0, pools.1, DatabaseKind::Server(address.clone()))
-            }
+        let opened = match address.place() {
+            Location::Sqlite(path) => open_file(address, path, before).await?,
+            Location::Postgres(options) => open_on_server(address, options).await?,
         };
         let trouble = SharedTrouble::default();
-        // A connection to a file that could not be written stays like that.
-        let renewed = matches!(kind, DatabaseKind::File(_)).then(|| trouble.clone());
-        let writer = connected(writer, &options, postgres::TRUSTED_IDLE_TIME, renewed.clone());
-        let readers = connected(readers, &options, Duration::ZERO, renewed);
-        let process = Arc::new(Process::alone());
-        let copy = copy.map(PathBuf::into_boxed_path).map(Arc::from);
+        // A connection to a file that could not be written stays like that, so each is replaced while there is trouble.
+        let renewed_in_trouble = matches!(opened.kind, DatabaseKind::File(_)).then(|| trouble.clone());
+        let pool = |options: AnyPoolOptions, trusted_idle_time| {
+            connect_lazily(options, &opened.options, trusted_idle_time, renewed_in_trouble.clone())
+        };
         Ok(Store {
-            writer,
-            readers,
+            writer: pool(opened.writers, postgres::TRUSTED_IDLE_TIME),
+            readers: pool(opened.readers, Duration::ZERO),
             keys: Keys::none(),
-            kind,
-            process,
-            before: Arc::default(),
+            kind: opened.kind,
+            process: Arc::new(Process::alone()),
+            alive_before: Arc::default(),
             trouble,
-            copy,
+            copy: opened.copy.map(PathBuf::into_boxed_path).map(Arc::from),
         })
     }
 
@@ -134,7 +103,7 @@ impl Store {
         match Address::parse(url)?.place() {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
-                Ok(beside(&path).exists() && !path.exists())
+                Ok(lock_path(&path).exists() && !path.exists())
             }
             Location::Postgres(_) => Ok(false),
         }
@@ -146,25 +115,83 @@ impl Store {
     }
 }
 
-/// Creates a pool that connects when needed. Connections to a server that were used within `fresh` count as alive. While there
-/// is `trouble`, every connection is a new one.
-fn connected(
+/// A database whose tables are up to date.
+struct OpenedDatabase {
+    options: AnyConnectOptions,
+    writers: AnyPoolOptions,
+    readers: AnyPoolOptions,
+    kind: DatabaseKind,
+    /// The copy of the file that was made before its tables were brought up to date, if they were.
+    copy: Option<PathBuf>,
+}
+
+/// Creates a file if there is none, and brings its tables up to date.
+async fn open_file(
+    address: &Address,
+    path: &Path,
+    before: BeforeUpgrade,
+) -> Result<OpenedDatabase, StoreError> {
+    let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
+    let path = absolute(path)?;
+    make_file(&path)?;
+    take_over_log(&path);
+    let options = sqlite::options(&path).map_err(refused)?;
+    // Without a pool, which would keep trying if the file is not a database.
+    let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
+    // Before anything is changed in a file of another program.
+    let tables = sqlite::tables(&mut connection).await.map_err(refused)?;
+    sqlite::check_own(&tables, &path)?;
+    sqlite::prepare(&mut connection).await.map_err(refused)?;
+    refuse_newer(&mut connection, address).await?;
+    let copy = match before {
+        BeforeUpgrade::BackUp => back_up_older(&mut connection, &path, newest_version()).await?,
+        BeforeUpgrade::Nothing => None,
+    };
+    migrate(connection).await.map_err(refused)?;
+    let file = DatabaseFile::at(&path).map_err(|error| {
+        StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
+    })?;
+    let (writers, readers) = (sqlite::writers(), sqlite::readers());
+    Ok(OpenedDatabase { options, writers, readers, kind: DatabaseKind::File(file), copy })
+}
+
+/// Brings the tables on a server up to date.
+async fn open_on_server(
+    address: &Address,
+    options: &AnyConnectOptions,
+) -> Result<OpenedDatabase, StoreError> {
+    let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
+    let mut connection = postgres::connect(options).await.map_err(refused)?;
+    refuse_newer(&mut connection, address).await?;
+    migrate(connection).await.map_err(refused)?;
+    Ok(OpenedDatabase {
+        options: options.clone(),
+        writers: postgres::writers(),
+        readers: postgres::readers(),
+        kind: DatabaseKind::Server(address.clone()),
+        copy: None,
+    })
+}
+
+/// Creates a pool that connects when needed. Connections to a server that were used within `trusted_idle_time` count as alive.
+/// While there is `trouble`, every connection is a new one.
+fn connect_lazily(
     pool: AnyPoolOptions,
     options: &AnyConnectOptions,
-    fresh: Duration,
+    trusted_idle_time: Duration,
     trouble: Option<SharedTrouble>,
 ) -> AnyPool {
     // After some errors, such as a full disk, SQLite ends a transaction on its own. sqlx does not notice, and could
     // never begin another one on that connection.
     pool.before_acquire(move |connection, known| {
-        let is_in_trouble = trouble.as_ref().is_some_and(|trouble| present(trouble).is_some());
+        let is_in_trouble = trouble.as_ref().is_some_and(|trouble| present_trouble(trouble).is_some());
         Box::pin(async move {
             if connection.is_in_transaction() || is_in_trouble {
                 return Ok(false);
             }
             // A server may have been restarted since.
-            let is_fresh = known.idle_for < fresh || !is_server(connection);
-            Ok(is_fresh || connection.ping().await.is_ok())
+            let is_trusted = known.idle_for < trusted_idle_time || !is_server(connection);
+            Ok(is_trusted || connection.ping().await.is_ok())
         })
     })
     .connect_lazy_with(options.clone())

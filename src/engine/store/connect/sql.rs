@@ -9,13 +9,13 @@ use crate::store::StoreError;
 pub(in crate::store) const MAX_ROWS_PER_STATEMENT: usize = 500;
 
 /// Returns the placeholders of `count` values, numbered from `first`: `$1, $2`.
-pub(in crate::store) fn places(first: usize, count: usize) -> String {
+pub(in crate::store) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the placeholders of `count` rows of `width` values, numbered from `first`: `($1, $2), ($3, $4)`.
-pub(in crate::store) fn rows(first: usize, count: usize, width: usize) -> String {
-    let row = |n: usize| format!("({})", places(first + n * width, width));
+pub(in crate::store) fn row_placeholders(first: usize, count: usize, width: usize) -> String {
+    let row = |n: usize| format!("({})", placeholders(first + n * width, width));
     (0..count).map(row).collect::<Vec<_>>().join(", ")
 }
 

@@ -33,7 +33,7 @@ pub struct Store {
     /// The process that works with the store.
     pub(in crate::store) process: Arc<Process>,
     /// Until when a process of the same name was alive before this one, once it has been read.
-    pub(in crate::store) before: Arc<OnceCell<Option<i64>>>,
+    pub(in crate::store) alive_before: Arc<OnceCell<Option<i64>>>,
     /// Why nothing could be stored at the last attempt, if so.
     pub(super) trouble: SharedTrouble,
     /// The copy of the file that was made before its tables were brought up to date, if they were.
@@ -43,7 +43,8 @@ pub struct Store {
 /// Why nothing could be stored at the last attempt, if so.
 pub(super) type SharedTrouble = Arc<Mutex<Option<&'static str>>>;
 
-pub(super) fn present(trouble: &SharedTrouble) -> Option<&'static str> {
+/// Returns why nothing can be stored at present, if so.
+pub(super) fn present_trouble(trouble: &SharedTrouble) -> Option<&'static str> {
     *trouble.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -67,7 +68,7 @@ impl Store {
 
     /// Returns why nothing can be stored at present, if so, in words that anyone may read.
     pub fn trouble(&self) -> Option<&'static str> {
-        present(&self.trouble)
+        present_trouble(&self.trouble)
     }
 
     /// Returns whether the database is on a server.

@@ -48,7 +48,7 @@ impl Store {
         Ok(self.writer.begin_with(AssertSqlSafe(begin.to_owned())).await?)
     }
 
-    /// Commits a transaction, and checks that it went to the right file.
+    /// Commits a transaction that [`begin`](Self::begin) has begun, and checks that it went to the right file.
     pub(in crate::store) async fn end(
         &self,
         transaction: Transaction<'static, Any>,
@@ -62,11 +62,11 @@ impl Store {
 
     /// Runs work that stores something, and remembers whether storing works at all. If the server undoes it because of another
     /// transaction, it is done again.
-    pub(in crate::store) async fn stored<T, W: Future<Output = Result<T, StoreError>>>(
+    pub(in crate::store) async fn run_write<T, W: Future<Output = Result<T, StoreError>>>(
         &self,
         work: impl Fn() -> W,
     ) -> Result<T, StoreError> {
-        let work = again_if_undone(&work);
+        let work = repeat_if_undone(&work);
         let done = match &self.kind {
             DatabaseKind::File(_) => work.await,
             // A network that drops everything would keep people waiting for a quarter of an hour.
@@ -74,13 +74,17 @@ impl Store {
                 .await
                 .unwrap_or(Err(StoreError::Database(DatabaseFault::no_answer()))),
         };
-        let trouble = match &done {
-            Ok(_) => None,
-            Err(error) => match error.trouble() {
-                Some(trouble) => Some(trouble),
-                None => return done,
-            },
-        };
+        match done.as_ref().map_err(StoreError::trouble) {
+            Ok(_) => self.set_trouble(None),
+            Err(Some(trouble)) => self.set_trouble(Some(trouble)),
+            // A mistake in one statement says nothing about whether storing works.
+            Err(None) => {}
+        }
+        done
+    }
+
+    /// Remembers why nothing can be stored at present, or that storing works, and tells the operator if that has changed.
+    fn set_trouble(&self, trouble: Option<&'static str>) {
         let before =
             std::mem::replace(&mut *self.trouble.lock().unwrap_or_else(PoisonError::into_inner), trouble);
         match (before, trouble) {
@@ -93,17 +97,17 @@ impl Store {
             (Some(reason), None) => tracing::warn!(reason, "storing works again"),
             _ => {}
         }
-        done
     }
 
     /// Runs a single write statement, and returns the number of rows it has changed.
     pub(in crate::store) async fn write(&self, mut query: Statement<'_>) -> Result<u64, StoreError> {
         let values = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
         let sql = query.sql();
+        // A query can run only once, so each attempt gets a copy of it.
         let work = || async {
-            let mut again = AnyArguments::default();
-            again.values.0.clone_from(&values.values.0);
-            let query = sqlx::query_with(sql.clone(), again);
+            let mut arguments = AnyArguments::default();
+            arguments.values.0.clone_from(&values.values.0);
+            let query = sqlx::query_with(sql.clone(), arguments);
             if self.is_on_a_server() {
                 // A single statement is its own transaction, in one round trip instead of three.
                 return Ok(query.execute(&self.writer).await?.rows_affected());
@@ -113,7 +117,7 @@ impl Store {
             self.end(transaction).await?;
             Ok(done.rows_affected())
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 }
 
@@ -121,7 +125,7 @@ impl Store {
 const MAX_ATTEMPTS: u32 = 6;
 
 /// Does some work, and does it again if the server has undone it because of another transaction.
-async fn again_if_undone<T, W: Future<Output = Result<T, StoreError>>>(
+async fn repeat_if_undone<T, W: Future<Output = Result<T, StoreError>>>(
     work: &impl Fn() -> W,
 ) -> Result<T, StoreError> {
     for attempt in 1..=MAX_ATTEMPTS {

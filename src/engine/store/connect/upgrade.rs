@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::AnyConnection;
 
-use super::file::{finish, with_ending};
+use super::file::{give_name, with_ending};
 use super::sqlite::{io_reason, make_file};
 use crate::store::{Address, DatabaseFault, StoreError};
 
@@ -88,7 +88,7 @@ pub(in crate::store) async fn back_up_older(
         }
         None => Err("its path is not Unicode".to_owned()),
     };
-    let copied = copied.and_then(|_| finish(&part, &copy).map_err(|error| io_reason(&error)));
+    let copied = copied.and_then(|_| give_name(&part, &copy).map_err(|error| io_reason(&error)));
     if let Err(reason) = copied {
         // The original error matters more than a failed cleanup.
         let _ = std::fs::remove_file(&part);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::copy::{Copied, Progress, copy};
-use super::side::DirectDatabase;
-use crate::store::connect::file::{finish, with_ending};
+use super::direct::DirectDatabase;
+use crate::store::connect::file::{give_name, with_ending};
 use crate::store::connect::sqlite::{absolute, make_folder};
 use crate::store::{Address, Store, StoreError};
 
@@ -38,7 +38,7 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
             return Err(error);
         }
     };
-    finish(&part, &file).map_err(refused)?;
+    give_name(&part, &file).map_err(refused)?;
     Ok(copied)
 }
 

@@ -8,10 +8,10 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Connection, Row};
 
-use super::side::DirectDatabase;
+use super::direct::DirectDatabase;
 use super::values::{Checksum, Column, Value, values};
 use crate::store::connect::explain::sentence;
-use crate::store::connect::{postgres, sql, sqlite};
+use crate::store::connect::sql;
 use crate::store::errors::fault::DatabaseFault;
 use crate::store::{Address, BeforeUpgrade, Store, StoreError};
 
@@ -113,6 +113,7 @@ impl DirectDatabase {
         Ok(columns)
     }
 
+    /// Returns the number of rows in all tables.
     async fn count(&mut self) -> Result<u64, sqlx::Error> {
         let mut total = 0;
         for table in TABLES {
@@ -123,21 +124,44 @@ impl DirectDatabase {
         Ok(total)
     }
 
+    /// Copies everything into another database in one transaction, and compares the two.
     async fn copy_to(&mut self, target: &mut Self, progress: Progress<'_>) -> Result<Copied, StoreError> {
         self.begin_reading().await?;
-        target.run(if target.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
-        if !target.is_file() {
-            // A bot started in the meantime waits.
-            let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
-            target.run(AssertSqlSafe(sql)).await?;
-        }
-        target.run(AssertSqlSafe(format!("DELETE FROM {KEY_TABLE}"))).await?;
-        if target.count().await.map_err(|error| target.refused(&error))? > 0 {
+        target.begin_writing().await?;
+        target.lock_and_check_empty().await?;
+        let read = self.copy_rows(target, progress).await?;
+        if target.read_all().await? != read {
             return Err(StoreError::Open(format!(
-                "the database {} is not empty: choose another one, or remove it first",
-                target.address
+                "the copy in {} differs from {}: nothing was copied",
+                target.address, self.address
             )));
         }
+        if !target.is_file() {
+            target.run(sql::NUMBERS_GO_ON).await?;
+        }
+        target.run("COMMIT").await?;
+        Ok(read)
+    }
+
+    /// Keeps others from writing until the end of the transaction, and checks that nothing is stored.
+    async fn lock_and_check_empty(&mut self) -> Result<(), StoreError> {
+        if !self.is_file() {
+            // A bot started in the meantime waits.
+            let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
+            self.run(AssertSqlSafe(sql)).await?;
+        }
+        self.run(AssertSqlSafe(format!("DELETE FROM {KEY_TABLE}"))).await?;
+        if self.count().await.map_err(|error| self.refused(&error))? > 0 {
+            return Err(StoreError::Open(format!(
+                "the database {} is not empty: choose another one, or remove it first",
+                self.address
+            )));
+        }
+        Ok(())
+    }
+
+    /// Copies all rows into another database, and returns what was read.
+    async fn copy_rows(&mut self, target: &mut Self, progress: Progress<'_>) -> Result<Copied, StoreError> {
         let total = self.count().await.map_err(|error| self.refused(&error))?;
         let mut done = 0;
         progress(done, total);
@@ -160,17 +184,6 @@ impl DirectDatabase {
             progress(done, total);
             read.rows.insert(table, rows);
         }
-        let written = target.read_all().await?;
-        if written != read {
-            return Err(StoreError::Open(format!(
-                "the copy in {} differs from {}: nothing was copied",
-                target.address, self.address
-            )));
-        }
-        if !target.is_file() {
-            target.run(sql::NUMBERS_GO_ON).await?;
-        }
-        target.run("COMMIT").await?;
         Ok(read)
     }
 
@@ -228,7 +241,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(table: &'static str, columns: &'a [Column]) -> Self {
+    fn new(table: &'static str, columns: &'a [Column]) -> Self {
         Self { table, columns, pending: Vec::new() }
     }
 
@@ -248,14 +261,8 @@ impl<'a> Writer<'a> {
             return Ok(0);
         }
         let names: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
-        let mut numbers = 1..;
-        let mut place = || format!("${}", numbers.next().unwrap_or(1));
-        let mut row = || {
-            let places: Vec<String> = names.iter().map(|_| place()).collect();
-            format!("({})", places.join(", "))
-        };
-        let places: Vec<String> = rows.iter().map(|_| row()).collect();
-        let sql = format!("INSERT INTO {} ({}) VALUES {}", self.table, names.join(", "), places.join(", "));
+        let values = sql::row_placeholders(1, rows.len(), names.len());
+        let sql = format!("INSERT INTO {} ({}) VALUES {values}", self.table, names.join(", "));
         let mut query: Query<'_, Any, AnyArguments> = sqlx::query(AssertSqlSafe(sql));
         let count = rows.len() as u64;
         for value in rows.into_iter().flatten() {

@@ -4,37 +4,44 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Connection, Row};
 
 use super::copy::Progress;
-use super::side::DirectDatabase;
-use crate::store::connect::{postgres, sqlite};
+use super::direct::DirectDatabase;
+use crate::store::connect::sqlite;
 use crate::store::{Address, Keys, Store, StoreError};
 
 /// The number of rows read at a time.
 const BATCH_ROWS: i64 = 500;
 
 /// A column whose values are sealed, and the columns that identify a row.
-struct Sealed {
+struct SealedColumn {
     table: &'static str,
     column: &'static str,
     /// A row is identified by two numbers. If one is enough, it is given twice.
     row: (&'static str, &'static str),
 }
 
-const fn sealed(table: &'static str, column: &'static str, row: (&'static str, &'static str)) -> Sealed {
-    Sealed { table, column, row }
+const fn of_id(table: &'static str, column: &'static str) -> SealedColumn {
+    SealedColumn { table, column, row: ("id", "id") }
+}
+
+const fn of_entry(table: &'static str, column: &'static str, owner: &'static str) -> SealedColumn {
+    SealedColumn { table, column, row: (owner, "seq") }
 }
 
 /// All sealed columns.
-const SEALED_COLUMNS: [Sealed; 9] = [
-    sealed("matches", "seed", ("id", "id")),
-    sealed("matches", "setup", ("id", "id")),
-    sealed("matches", "start_hash", ("id", "id")),
-    sealed("match_log", "action", ("match_id", "seq")),
-    sealed("match_log", "draws", ("match_id", "seq")),
-    sealed("match_log", "state_hash", ("match_id", "seq")),
-    sealed("outbox", "notice", ("id", "id")),
-    sealed("seasons", "plan", ("id", "id")),
-    sealed("season_entries", "content", ("season_id", "seq")),
+const SEALED_COLUMNS: [SealedColumn; 9] = [
+    of_id("matches", "seed"),
+    of_id("matches", "setup"),
+    of_id("matches", "start_hash"),
+    of_entry("match_log", "action", "match_id"),
+    of_entry("match_log", "draws", "match_id"),
+    of_entry("match_log", "state_hash", "match_id"),
+    of_id("outbox", "notice"),
+    of_id("seasons", "plan"),
+    of_entry("season_entries", "content", "season_id"),
 ];
+
+/// The two numbers that identify a row.
+type RowNumbers = (i64, i64);
 
 /// Seals all secrets in the database at `url` with the newest key, including those stored without one, and returns how
 /// many values it sealed. Afterwards, the older keys are no longer needed, and no secret in the database can be read
@@ -49,52 +56,67 @@ const SEALED_COLUMNS: [Sealed; 9] = [
 pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>) -> Result<u64, StoreError> {
     let address = Address::parse(url)?;
     // Before taking the lock, which would create a folder for a database that does not exist.
-    let mut side = DirectDatabase::existing(address.clone()).await?;
+    let mut database = DirectDatabase::existing(address.clone()).await?;
     let _lock = Store::lock_at(&address, owner).await?;
     Store::open_sealed(url, keys.clone()).await?.close().await;
-    side.run(if side.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
-    let mut total = 0;
-    for sealed in &SEALED_COLUMNS {
-        let sql = format!("SELECT COUNT({}) FROM {}", sealed.column, sealed.table);
-        let count = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut side.connection).await;
-        let count: i64 = count.map_err(|error| side.refused(&error))?;
-        total += count as u64;
-    }
-    let (mut seen, mut changed) = (0, 0);
-    progress(seen, total);
-    for sealed in &SEALED_COLUMNS {
-        let mut after = (i64::MIN, i64::MIN);
-        loop {
-            let rows = sealed.read(&mut side, after).await?;
-            let Some(last) = rows.last() else { break };
-            after = (last.0, last.1);
-            for (first, second, stored) in rows {
-                seen += 1;
-                if !keys.is_current(&stored) {
-                    changed += 1;
-                    sealed.seal(&mut side, keys, (first, second), stored).await?;
-                }
-            }
-            progress(seen, total);
-        }
-    }
+    database.begin_writing().await?;
+    let changed = reseal_all(&mut database, keys, progress).await?;
     let sql = "DELETE FROM sealing_keys WHERE id <> $1";
     let newest = keys.newest().unwrap_or_default().to_owned();
-    let done = sqlx::query(sql).bind(newest).execute(&mut side.connection).await;
-    done.map_err(|error| side.refused(&error))?;
-    side.run("COMMIT").await?;
-    scrub(&mut side).await?;
-    let closed = side.connection.close().await;
+    let done = sqlx::query(sql).bind(newest).execute(&mut database.connection).await;
+    done.map_err(|error| database.refused(&error))?;
+    database.run("COMMIT").await?;
+    scrub(&mut database).await?;
+    let closed = database.connection.close().await;
     closed.map_err(StoreError::from).map(|()| changed)
 }
 
-impl Sealed {
+/// Seals all values that are not sealed with the newest key, and returns how many there were.
+async fn reseal_all(
+    database: &mut DirectDatabase,
+    keys: &Keys,
+    progress: Progress<'_>,
+) -> Result<u64, StoreError> {
+    let mut total = 0;
+    for column in &SEALED_COLUMNS {
+        total += column.count(database).await?;
+    }
+    let (mut read, mut changed) = (0, 0);
+    progress(read, total);
+    for column in &SEALED_COLUMNS {
+        let mut after = (i64::MIN, i64::MIN);
+        loop {
+            let values = column.read(database, after).await?;
+            let Some((last, _)) = values.last() else { break };
+            after = *last;
+            for (row, stored) in values {
+                read += 1;
+                if !keys.is_current(&stored) {
+                    changed += 1;
+                    column.seal(database, keys, row, stored).await?;
+                }
+            }
+            progress(read, total);
+        }
+    }
+    Ok(changed)
+}
+
+impl SealedColumn {
+    /// Returns the number of values.
+    async fn count(&self, database: &mut DirectDatabase) -> Result<u64, StoreError> {
+        let sql = format!("SELECT COUNT({}) FROM {}", self.column, self.table);
+        let count = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut database.connection).await;
+        let count: i64 = count.map_err(|error| database.refused(&error))?;
+        Ok(count as u64)
+    }
+
     /// Reads the values after a row, in order.
     async fn read(
         &self,
-        side: &mut DirectDatabase,
-        after: (i64, i64),
-    ) -> Result<Vec<(i64, i64, String)>, StoreError> {
+        database: &mut DirectDatabase,
+        after: RowNumbers,
+    ) -> Result<Vec<(RowNumbers, String)>, StoreError> {
         let Self { table, column, row: (first, second) } = self;
         let sql = format!(
             "SELECT {first}, {second}, {column} FROM {table}
@@ -102,18 +124,18 @@ impl Sealed {
              ORDER BY {first}, {second} LIMIT $3"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(after.0).bind(after.1).bind(BATCH_ROWS);
-        let rows = query.fetch_all(&mut side.connection).await;
-        let read = |row: AnyRow| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?));
+        let rows = query.fetch_all(&mut database.connection).await;
+        let read = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
         let rows = rows.and_then(|rows| rows.into_iter().map(read).collect::<Result<_, sqlx::Error>>());
-        rows.map_err(|error| side.refused(&error))
+        rows.map_err(|error| database.refused(&error))
     }
 
     /// Seals a value with the newest key.
     async fn seal(
         &self,
-        side: &mut DirectDatabase,
+        database: &mut DirectDatabase,
         keys: &Keys,
-        row: (i64, i64),
+        row: RowNumbers,
         stored: String,
     ) -> Result<(), StoreError> {
         let Self { table, column, row: (first, second) } = self;
@@ -123,28 +145,28 @@ impl Sealed {
         let value = keys.seal(&place, &name, &value)?;
         let sql = format!("UPDATE {table} SET {column} = $1 WHERE {first} = $2 AND {second} = $3");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(value).bind(row.0).bind(row.1);
-        let done = query.execute(&mut side.connection).await;
-        done.map(drop).map_err(|error| side.refused(&error))
+        let done = query.execute(&mut database.connection).await;
+        done.map(drop).map_err(|error| database.refused(&error))
     }
 }
 
 /// Removes traces of earlier values from the files of the database.
-async fn scrub(side: &mut DirectDatabase) -> Result<(), StoreError> {
-    if side.is_file() {
-        let done = sqlite::compact(&mut side.connection).await;
-        if done.map_err(|error| side.refused(&error))? {
+async fn scrub(database: &mut DirectDatabase) -> Result<(), StoreError> {
+    if database.is_file() {
+        let done = sqlite::compact(&mut database.connection).await;
+        if done.map_err(|error| database.refused(&error))? {
             return Ok(());
         }
         return Err(StoreError::Open(format!(
             "everything in {} is sealed, but another program is reading it, so traces of what was there before are left: \
              run this again later",
-            side.address
+            database.address
         )));
     }
-    let mut tables: Vec<&str> = SEALED_COLUMNS.iter().map(|sealed| sealed.table).collect();
+    let mut tables: Vec<&str> = SEALED_COLUMNS.iter().map(|column| column.table).collect();
     tables.dedup();
     for table in tables {
-        side.run(AssertSqlSafe(format!("VACUUM FULL {table}"))).await?;
+        database.run(AssertSqlSafe(format!("VACUUM FULL {table}"))).await?;
     }
     Ok(())
 }

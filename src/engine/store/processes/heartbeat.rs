@@ -1,4 +1,9 @@
 //! What processes that share a database tell each other: the table `processes`.
+//!
+//! Each process [beats](Store::beat) again and again: it is alive until a time shortly after that. One of them hears players, which
+//! means that it receives their direct messages. Before a deadline takes effect, it says [up to when](Store::set_heard) everything that
+//! was sent has arrived, and the others wait for that. While none of them hears players, each finds out for its own
+//! [`Partition`] of the matches.
 
 use std::sync::Arc;
 
@@ -73,7 +78,7 @@ impl Store {
     /// Sets the process that works with this store.
     #[must_use]
     pub fn with_process(mut self, process: Process) -> Self {
-        (self.process, self.before) = (process.into(), Arc::default());
+        (self.process, self.alive_before) = (process.into(), Arc::default());
         self
     }
 
@@ -142,7 +147,7 @@ impl Store {
             let sql = "SELECT alive_until FROM processes WHERE name = $1";
             sqlx::query_scalar(sql).bind(self.process.name()).fetch_optional(&self.readers).await
         };
-        Ok(*self.before.get_or_try_init(read).await?)
+        Ok(*self.alive_before.get_or_try_init(read).await?)
     }
 
     /// Records that everything that players have sent up to an instant has arrived here and been dealt with, and wakes
@@ -161,6 +166,6 @@ impl Store {
             sqlx::query(sql).bind(until).bind(self.process.name()).execute(&mut *transaction).await?;
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 }

@@ -71,6 +71,7 @@ impl Store {
     }
 }
 
+/// Takes the lock of a whole bot on a server, or that of some shards.
 async fn on_server(
     address: &Address,
     options: &AnyConnectOptions,
@@ -78,9 +79,18 @@ async fn on_server(
     shards: Option<Shards>,
 ) -> Result<DatabaseLock, StoreError> {
     install_default_drivers();
-    let taken = ServerLock::acquire(address.clone(), options.clone(), owner, shards).await;
-    let lock = taken.map_err(|error| StoreError::of_opening(sentence(address, &error), &error))??;
-    Ok(DatabaseLock(HeldLock::Server(Box::new(lock))))
+    let mut lock = ServerLock {
+        address: address.clone(),
+        options: options.clone(),
+        owner: owner.to_owned(),
+        shards,
+        connection: None,
+    };
+    let refusal = lock.take().await;
+    match refusal.map_err(|error| StoreError::of_opening(sentence(address, &error), &error))? {
+        None => Ok(DatabaseLock(HeldLock::Server(Box::new(lock)))),
+        Some(refusal) => Err(refusal),
+    }
 }
 
 impl DatabaseLock {
@@ -88,7 +98,7 @@ impl DatabaseLock {
     /// be missing from the database.
     pub fn lost_log(&self) -> Option<&Path> {
         match &self.0 {
-            HeldLock::File(lock) => lock.lost(),
+            HeldLock::File(lock) => lock.lost_log(),
             HeldLock::Server(_) => None,
         }
     }
@@ -119,12 +129,12 @@ const FIRST_TOTAL_LOCK: i32 = 0x5454_0000;
 const MAX_SHARD_NUMBER: i32 = 0xffff;
 
 /// A lock on the server, held by its own connection: it ends with the connection or the process.
-pub(in crate::store) struct ServerLock {
+struct ServerLock {
     address: Address,
     options: AnyConnectOptions,
     owner: String,
     shards: Option<Shards>,
-    /// `None` after the connection was lost.
+    /// `None` before the lock was taken, and after the connection was lost.
     connection: Option<AnyConnection>,
 }
 
@@ -150,52 +160,43 @@ enum ConflictKind {
 }
 
 impl ServerLock {
-    /// Takes the lock of the schema, or of some shards in it. `Ok(Err(…))` names the present holder.
-    pub(in crate::store) async fn acquire(
-        address: Address,
-        options: AnyConnectOptions,
-        owner: &str,
-        shards: Option<Shards>,
-    ) -> Result<Result<Self, StoreError>, sqlx::Error> {
-        let mut lock = Self { address, options, owner: owner.to_owned(), shards, connection: None };
-        Ok(lock.retake().await?.map(|()| lock))
-    }
-
-    async fn retake(&mut self) -> Result<Result<(), StoreError>, sqlx::Error> {
+    /// Takes the lock of the schema, or of some shards in it, on a new connection. Returns an error that names the present holder if
+    /// somebody else has it.
+    async fn take(&mut self) -> Result<Option<StoreError>, sqlx::Error> {
         let mut connection = connect(&self.options).await?;
         // The name by which others can see who holds the lock.
         let name = "SELECT set_config('application_name', $1, false)";
         sqlx::query(name).bind(&self.owner).execute(&mut connection).await?;
-        let taken = match self.shards {
+        let conflict = match self.shards {
             None => take_whole(&mut connection).await?,
             Some(shards) => take_shards(&mut connection, shards).await?,
         };
-        let Some(taken) = taken else {
+        let Some(conflict) = conflict else {
             self.connection = Some(connection);
-            return Ok(Ok(()));
+            return Ok(None);
         };
-        let owner = other_holder(&mut connection, taken.range).await?.unwrap_or_default();
-        Ok(Err(match taken.kind {
-            ConflictKind::Whole => StoreError::in_use(&owner, &self.address),
-            ConflictKind::Shard(shard) => StoreError::shard_in_use(&owner, &self.address, shard),
-            ConflictKind::Total => StoreError::other_total(&owner, &self.address),
+        let holder = other_holder(&mut connection, conflict.range).await?.unwrap_or_default();
+        Ok(Some(match conflict.kind {
+            ConflictKind::Whole => StoreError::in_use(&holder, &self.address),
+            ConflictKind::Shard(shard) => StoreError::shard_in_use(&holder, &self.address, shard),
+            ConflictKind::Total => StoreError::other_total(&holder, &self.address),
         }))
     }
 
     /// Takes the lock again if its connection was lost.
-    pub(in crate::store) async fn check(&mut self) -> Result<(), StoreError> {
+    async fn check(&mut self) -> Result<(), StoreError> {
         if let Some(connection) = &mut self.connection {
             match tokio::time::timeout(CONNECT_TIMEOUT, connection.ping()).await {
                 Ok(Ok(())) => return Ok(()),
                 _ => self.connection = None,
             }
         }
-        match self.retake().await {
-            Ok(Ok(())) => {
+        match self.take().await {
+            Ok(None) => {
                 tracing::warn!("the lock on the database was lost with its connection; it is held again");
                 Ok(())
             }
-            Ok(Err(taken)) => Err(taken),
+            Ok(Some(refusal)) => Err(refusal),
             // As long as the server cannot be reached, nobody else can reach it either.
             Err(_) => Ok(()),
         }
@@ -214,11 +215,13 @@ async fn try_lock_shared(connection: &mut AnyConnection, number: i32) -> Result<
     sqlx::query_scalar(sql).bind(number).fetch_one(connection).await
 }
 
+/// Takes the lock of a whole bot. Returns why it cannot be taken, if so.
 async fn take_whole(connection: &mut AnyConnection) -> Result<Option<LockConflict>, sqlx::Error> {
     let is_mine = try_lock(connection, BOT_LOCK).await?;
     Ok((!is_mine).then_some(LockConflict { range: BOT_LOCK..=BOT_LOCK, kind: ConflictKind::Whole }))
 }
 
+/// Takes the locks of some shards, each of which only one process may have. Returns why they cannot be taken, if so.
 async fn take_shards(
     connection: &mut AnyConnection,
     shards: Shards,

@@ -55,7 +55,7 @@ impl Store {
             self.end(transaction).await?;
             Ok(stored)
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Loads everything about a match at one moment, or returns `None` if there is no such match.
@@ -135,7 +135,7 @@ impl Store {
             }
             self.end(transaction).await
         };
-        match self.stored(work).await {
+        match self.run_write(work).await {
             Err(StoreError::Database(fault)) if fault.is_unsure() => {
                 let is_stored = match season {
                     Some(season) => self.has_season(season).await,

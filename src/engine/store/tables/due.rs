@@ -50,9 +50,11 @@ impl Store {
         let rows = sqlx::query(sql).bind(now).fetch_all(&self.readers).await?;
         let (mut due, mut unreached) = (Vec::new(), Vec::new());
         for row in &rows {
-            let of = DueRow::from_row(row)?;
-            unreached.extend((row.try_get::<i64, _>("unreached")? > 0).then_some(of.match_id));
-            due.push(of);
+            let due_row = DueRow::from_row(row)?;
+            if row.try_get::<i64, _>("unreached")? > 0 {
+                unreached.push(due_row.match_id);
+            }
+            due.push(due_row);
         }
         Ok((due, unreached))
     }
@@ -88,7 +90,8 @@ pub(in crate::store) async fn replace(
     }
     sqlx::query("DELETE FROM due WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
     if !due.is_empty() {
-        let sql = format!("INSERT INTO due (match_id, kind, at) VALUES {}", sql::rows(1, due.len(), 3));
+        let sql =
+            format!("INSERT INTO due (match_id, kind, at) VALUES {}", sql::row_placeholders(1, due.len(), 3));
         let query = sqlx::query(AssertSqlSafe(sql));
         let bind = |query: Statement<'static>, row: &DueRow| {
             query.bind(match_id).bind(row.kind.clone()).bind(row.at)
@@ -99,8 +102,8 @@ pub(in crate::store) async fn replace(
     Ok(())
 }
 
-/// Does the same in one round trip to a server. A row that stays is updated, because a statement can change each row
-/// only once.
+/// Replaces everything the clock has to do for a match, and sets its clock, in one round trip to a server. A row that stays is updated,
+/// because a statement can change each row only once.
 async fn replace_at_once(
     connection: &mut AnyConnection,
     match_id: MatchId,

@@ -2,10 +2,11 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::outbox::{NOTICE, URGENT_DUE_AT, columns, opened_notice};
+use super::outbox::{NOTICE, URGENT_DUE_AT, open_notice, target_columns};
 use super::{direct_channels, targets};
 use crate::ids::{MatchId, OutboxId, UserId};
 use crate::store::connect::sql::{MAX_ROWS_PER_STATEMENT, is_server};
+use crate::store::connect::store::Statement;
 use crate::store::{About, Answers, Keys, NewMessage, Store, StoreError, Target};
 
 impl Store {
@@ -25,7 +26,7 @@ impl Store {
             append(&mut transaction, &self.keys, About::Match(match_id), messages, now).await?;
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Adds an answer, which need not be about a match.
@@ -44,7 +45,7 @@ impl Store {
             append(&mut transaction, &self.keys, about, std::slice::from_ref(answer), now).await?;
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Adds a message, unless there already is one about the same with the same notice, in any status. Returns whether it
@@ -57,8 +58,8 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let work = || async {
             let mut transaction = self.begin_announced().await?;
-            // Otherwise, two at once would both find none.
-            targets::lock_one(&mut transaction, message.target).await?;
+            // The target is locked first. Otherwise, two programs at once would both find no such message.
+            targets::lock_target(&mut transaction, message.target).await?;
             // The same notice looks different each time it is sealed.
             let (column, id) = match about {
                 About::Season(id) => ("season_id", Some(id.0)),
@@ -69,7 +70,7 @@ impl Store {
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(id).bind(message.kind.word());
             let alike: Vec<(OutboxId, String)> = query.fetch_all(&mut *transaction).await?;
             for (id, mut notice) in alike {
-                opened_notice(&self.keys, id, &mut notice)?;
+                open_notice(&self.keys, id, &mut notice)?;
                 if notice == message.notice {
                     return Ok(false);
                 }
@@ -78,7 +79,7 @@ impl Store {
             self.end(transaction).await?;
             Ok(true)
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 }
 
@@ -101,46 +102,75 @@ pub(in crate::store) async fn append(
     if messages.is_empty() {
         return Ok(());
     }
-    let (targets, ids) = targets::lock_for(connection, messages).await?;
-    // While the targets are locked, everyone else writing to one of them waits, so every round trip to a server counts.
-    let at_once = is_server(connection) && messages.len() <= MAX_ROWS_PER_STATEMENT;
-    for (messages, ids) in messages.chunks(MAX_ROWS_PER_STATEMENT).zip(ids.chunks(MAX_ROWS_PER_STATEMENT)) {
-        let mut sql = insert_rows(messages.len());
-        if at_once {
-            sql = targets::and_heads(&sql, VALUES_PER_ROW * messages.len() + 1, targets.len());
+    let (targets, ids) = targets::lock_for_messages(connection, messages).await?;
+    let new: Vec<NewRow<'_>> =
+        messages.iter().zip(ids).map(|(message, id)| NewRow { id, about, message }).collect();
+    if is_server(connection) && new.len() <= MAX_ROWS_PER_STATEMENT {
+        insert_with_heads(connection, keys, &new, &targets, now).await?;
+    } else {
+        for new in new.chunks(MAX_ROWS_PER_STATEMENT) {
+            let query = sqlx::query(AssertSqlSafe(insert_rows(new.len())));
+            let query = bind_rows(query, keys, new, now)?;
+            query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
         }
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (message, id) in messages.iter().zip(ids) {
-            let (target_kind, target) = columns(message.target);
-            query = query
-                .bind(*id)
-                .bind(about.match_id())
-                .bind(about.season_id())
-                .bind(target_kind)
-                .bind(target)
-                .bind(message.kind.word());
-            query = query
-                .bind(keys.seal(NOTICE, *id, &message.notice)?)
-                .bind(message.seq)
-                .bind(nonce()?)
-                .bind(now)
-                .bind(if message.answers.is_some() { URGENT_DUE_AT } else { now })
-                .bind(message.answers.map(|answers| answers.request));
-        }
-        if at_once {
-            query = query.bind(now);
-            for target in &targets {
-                let (kind, id) = columns(*target);
-                let first = messages.iter().zip(ids).find(|(message, _)| message.target == *target);
-                query = query.bind(kind).bind(id).bind(first.map(|(_, id)| *id));
-            }
-        }
-        query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
-    }
-    if !at_once {
         targets::set_heads(connection, &targets, now).await?;
     }
     hurry_to_answered(connection, messages, now).await
+}
+
+/// A message that is added.
+struct NewRow<'a> {
+    id: OutboxId,
+    about: About,
+    message: &'a NewMessage,
+}
+
+/// Adds messages and sets the heads of their targets in one statement. While the targets are locked, everyone else writing to one of them
+/// waits, so every round trip to a server counts.
+async fn insert_with_heads(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    new: &[NewRow<'_>],
+    targets: &[Target],
+    now: i64,
+) -> Result<(), StoreError> {
+    let after_rows = VALUES_PER_ROW * new.len() + 1;
+    let sql = targets::with_heads(&insert_rows(new.len()), after_rows, targets.len());
+    let mut query = bind_rows(sqlx::query(AssertSqlSafe(sql)), keys, new, now)?.bind(now);
+    for target in targets {
+        let (kind, id) = target_columns(*target);
+        let first = new.iter().find(|row| row.message.target == *target);
+        query = query.bind(kind).bind(id).bind(first.map(|row| row.id));
+    }
+    query.execute(connection).await.map_err(StoreError::of_numbered_row)?;
+    Ok(())
+}
+
+/// Binds the values of new messages, in the order of [`insert_rows`].
+fn bind_rows<'q>(
+    mut query: Statement<'q>,
+    keys: &Keys,
+    new: &[NewRow<'q>],
+    now: i64,
+) -> Result<Statement<'q>, StoreError> {
+    for NewRow { id, about, message } in new {
+        let (target_kind, target) = target_columns(message.target);
+        query = query
+            .bind(*id)
+            .bind(about.match_id())
+            .bind(about.season_id())
+            .bind(target_kind)
+            .bind(target)
+            .bind(message.kind.word());
+        query = query
+            .bind(keys.seal(NOTICE, *id, &message.notice)?)
+            .bind(message.seq)
+            .bind(nonce()?)
+            .bind(now)
+            .bind(if message.answers.is_some() { URGENT_DUE_AT } else { now })
+            .bind(message.answers.map(|answers| answers.request));
+    }
+    Ok(query)
 }
 
 /// Has the direct messages of those whose requests are answered sent soon, and notes the channels from which they asked.
@@ -154,7 +184,7 @@ async fn hurry_to_answered(
         return Ok(());
     }
     let users: Vec<UserId> = answered.iter().map(|(user, _)| *user).collect();
-    targets::hurry(connection, &users, now).await?;
+    targets::move_ahead(connection, &users, now).await?;
     // Nearly always just one.
     for (user, answers) in answered {
         if let Some(channel) = answers.channel {

@@ -72,7 +72,7 @@ impl Store {
             query.execute(&mut *transaction).await?;
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Stores a season without somebody, as the next version, in which `stand_in` is the author of what the person has entered.
@@ -96,7 +96,7 @@ impl Store {
             query.execute(&mut *transaction).await?;
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Deletes what is stored about a person apart from matches and seasons, and every message to them.
@@ -123,7 +123,7 @@ impl Store {
             }
             self.end(transaction).await
         };
-        self.stored(work).await?;
+        self.run_write(work).await?;
         if !self.is_on_a_server() {
             sqlite::checkpoint(&mut *self.writer.acquire().await?).await?;
         }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::outbox::{self, MAX_RETRY_WAIT, URGENT_DUE_AT, bind_targets};
 use crate::ids::{GuildId, MatchId, OutboxId};
-use crate::store::connect::sql::{dialect, rows};
+use crate::store::connect::sql::{dialect, row_placeholders};
 use crate::store::{OutboxRow, Partition, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: processes looking at the same time take different things.
@@ -112,7 +112,7 @@ pub struct Lease {
     /// On a clock that keeps running while the process is suspended.
     ends: Instant,
     /// Whether it has been recorded since the lease began that the target's message is about to be sent.
-    begun: bool,
+    has_begun: bool,
 }
 
 impl Lease {
@@ -122,7 +122,8 @@ impl Lease {
             "clock" => "clock",
             _ => "user",
         };
-        let lease = Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends, begun: false };
+        let lease =
+            Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends, has_begun: false };
         Ok((row.try_get("head_id")?, lease))
     }
 
@@ -136,6 +137,7 @@ impl Lease {
         (self.kind, self.id)
     }
 
+    /// Returns how often the target had been taken when this process took it.
     pub(in crate::store) fn fence(&self) -> i64 {
         self.fence
     }
@@ -147,7 +149,7 @@ impl Lease {
 }
 
 /// Returns the end of a lease taken now. The database counts from a moment later.
-fn end(lease: Duration) -> Instant {
+fn end_of(lease: Duration) -> Instant {
     Instant::now() + lease
 }
 
@@ -173,6 +175,7 @@ impl Store {
         now: i64,
         limit: u32,
     ) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
+        // A message that would have to wait for longer than any wait is due now: the clock has been set back.
         let far = now.saturating_add(MAX_RETRY_WAIT);
         // Nearly always, there is nothing to take, and finding that out blocks nobody.
         let sql = "SELECT (SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'),
@@ -192,25 +195,37 @@ impl Store {
                 );
                 sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
             }
-            let mut taken =
+            let taken =
                 self.take_from(&mut transaction, dialect!(self, take_targets), until, limit, None).await?;
-            taken.sort_unstable_by_key(|(head, _)| *head);
-            let heads: Vec<OutboxId> = taken.iter().map(|(head, _)| *head).collect();
-            let rows = outbox::some(&mut transaction, &heads).await?;
-            if rows.len() != heads.len() {
-                return Err(sqlx::Error::RowNotFound.into());
-            }
-            let mut rows: Vec<_> = rows.into_iter().zip(taken.into_iter().map(|(_, lease)| lease)).collect();
-            for (row, lease) in &mut rows {
-                self.open_row(row)?;
-                lease.begun = row.has_channel();
-            }
-            let begun: Vec<OutboxId> = rows.iter().filter(|row| row.1.begun).map(|row| row.0.id).collect();
-            outbox::first_attempts(&mut transaction, &begun, now).await?;
+            let rows = self.begin_attempts(&mut transaction, taken, now).await?;
             self.end(transaction).await?;
             Ok(rows)
         };
-        self.stored(work).await
+        self.run_write(work).await
+    }
+
+    /// Reads the messages of taken targets, oldest first, and records that those whose channel is known are about to be sent.
+    async fn begin_attempts(
+        &self,
+        connection: &mut AnyConnection,
+        mut taken: Vec<(OutboxId, Lease)>,
+        now: i64,
+    ) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
+        taken.sort_unstable_by_key(|(head, _)| *head);
+        let heads: Vec<OutboxId> = taken.iter().map(|(head, _)| *head).collect();
+        let rows = outbox::with_ids(connection, &heads).await?;
+        if rows.len() != heads.len() {
+            return Err(sqlx::Error::RowNotFound.into());
+        }
+        let mut rows: Vec<_> = rows.into_iter().zip(taken.into_iter().map(|(_, lease)| lease)).collect();
+        for (row, lease) in &mut rows {
+            self.open_row(row)?;
+            lease.has_begun = row.has_channel();
+        }
+        let begun: Vec<OutboxId> =
+            rows.iter().filter(|(_, lease)| lease.has_begun).map(|(row, _)| row.id).collect();
+        outbox::mark_first_attempts(connection, &begun, now).await?;
+        Ok(rows)
     }
 
     /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns the match
@@ -234,9 +249,10 @@ impl Store {
             };
             Ok(taken.into_iter().map(|(head, _)| head).collect())
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
+    /// Takes targets with a statement made by one of the macros, and returns each with what is due first for it.
     async fn take_from<H: Head>(
         &self,
         connection: &mut AnyConnection,
@@ -245,7 +261,7 @@ impl Store {
         limit: u32,
         part: Option<Partition>,
     ) -> Result<Vec<(H, Lease)>, sqlx::Error> {
-        let ends = end(self.process.lease());
+        let ends = end_of(self.process.lease());
         let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());
         let query = query.bind(self.process.lease_millis());
         let query = part.into_iter().fold(query, |query, part| query.bind(part.of).bind(part.number));
@@ -281,7 +297,7 @@ impl Store {
             "WHERE head_id IS NOT NULL AND due_at > $2 AND (kind, id) IN (VALUES {})",
             "due_at = $1"
         );
-        let sql = sql.replace("{}", &rows(3, targets.len(), 2));
+        let sql = sql.replace("{}", &row_placeholders(3, targets.len(), 2));
         let query = sqlx::query(AssertSqlSafe(sql)).bind(now).bind(now);
         self.write(bind_targets(query, targets)).await
     }
@@ -314,26 +330,26 @@ impl Store {
     /// [`StoreError::Conflict`] if another process has taken the target in the meantime, or if the message is not
     /// pending.
     pub async fn begin_attempt(&self, id: OutboxId, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
-        let is_stored = std::mem::take(&mut lease.begun);
+        let is_stored = std::mem::take(&mut lease.has_begun);
         if is_stored && lease.is_new(self.process.lease()) {
             return Ok(());
         }
         let work = || async {
             let mut transaction = self.begin().await?;
-            let ends = end(self.process.lease());
+            let ends = end_of(self.process.lease());
             let query = sqlx::query(dialect!(self, renew)).bind(self.process.lease_millis()).bind(lease.kind);
             let mine = query.bind(lease.id).bind(lease.fence).execute(&mut *transaction).await?;
             if mine.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let pending = outbox::first_attempt(id, at).execute(&mut *transaction).await?;
+            let pending = outbox::mark_first_attempt(id, at).execute(&mut *transaction).await?;
             if pending.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
             self.end(transaction).await?;
             Ok(ends)
         };
-        lease.ends = self.stored(work).await?;
+        lease.ends = self.run_write(work).await?;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::ids::{MatchId, RequestId, UserId};
-use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, rows};
+use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, row_placeholders};
 use crate::store::errors::fault::unknown_word;
 use crate::store::{EntryKind, Keys, LogRow, Store, StoreError};
 
@@ -94,7 +94,7 @@ pub(in crate::store) async fn append(
         let sql = format!(
             "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash, request)
              VALUES {}",
-            rows(1, entries.len(), 10)
+            row_placeholders(1, entries.len(), 10)
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for entry in entries {

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
-use crate::store::connect::sql::places;
+use crate::store::connect::sql::placeholders;
 use crate::store::connect::store::Statement;
 use crate::store::errors::fault::unknown_word;
 use crate::store::{
@@ -49,7 +49,7 @@ macro_rules! is_refused {
 pub(in crate::store) use is_refused;
 
 /// Returns the columns in which a target is stored.
-pub(in crate::store) const fn columns(target: Target) -> (&'static str, i64) {
+pub(in crate::store) const fn target_columns(target: Target) -> (&'static str, i64) {
     match target {
         Target::Channel(id) => ("channel", id.0),
         Target::User(id) => ("user", id.0),
@@ -59,7 +59,7 @@ pub(in crate::store) const fn columns(target: Target) -> (&'static str, i64) {
 /// Binds targets as their columns, in order.
 pub(super) fn bind_targets<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
     targets.iter().fold(query, |query, target| {
-        let (kind, id) = columns(*target);
+        let (kind, id) = target_columns(*target);
         query.bind(kind).bind(id)
     })
 }
@@ -100,7 +100,7 @@ pub(in crate::store) const NOTICE: &str = "outbox.notice";
 
 /// Opens a notice. If it does not open, it is left empty, which no front end understands: the message is given up, and
 /// does not hold up all others.
-pub(in crate::store) fn opened_notice(
+pub(in crate::store) fn open_notice(
     keys: &Keys,
     id: OutboxId,
     notice: &mut String,
@@ -117,14 +117,14 @@ pub(in crate::store) fn opened_notice(
 
 impl Store {
     /// Opens the sealed column of rows.
-    fn opened_rows(&self, mut rows: Vec<OutboxRow>) -> Result<Vec<OutboxRow>, StoreError> {
+    fn open_rows(&self, mut rows: Vec<OutboxRow>) -> Result<Vec<OutboxRow>, StoreError> {
         rows.iter_mut().try_for_each(|row| self.open_row(row))?;
         Ok(rows)
     }
 
     /// Opens the sealed column of a row.
     pub(in crate::store) fn open_row(&self, row: &mut OutboxRow) -> Result<(), StoreError> {
-        opened_notice(&self.keys, row.id, &mut row.notice)
+        open_notice(&self.keys, row.id, &mut row.notice)
     }
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
@@ -143,7 +143,7 @@ impl Store {
              ORDER BY id LIMIT $3"
         );
         let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(MAX_RETRY_WAIT));
-        self.opened_rows(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        self.open_rows(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which a message may be sent, which may be in the past.
@@ -156,15 +156,15 @@ impl Store {
     /// who asked.
     pub async fn dead(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
-        self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+        self.open_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the messages of a match that are still to be sent after a failed attempt, oldest first, except answers.
-    pub async fn waiting(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+    pub async fn waiting_after_failure(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE match_id = $1 AND state = 'pending' AND last_error IS NOT NULL AND request IS NULL ORDER BY id"
         );
-        self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+        self.open_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the number of messages of a match that are still to be sent, except answers.
@@ -217,7 +217,7 @@ impl Store {
         );
         let rows: Vec<_> = sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
         let read = |(id, mut notice, seq, state, done_at): (OutboxId, String, i64, String, Option<i64>)| {
-            opened_notice(&self.keys, id, &mut notice)?;
+            open_notice(&self.keys, id, &mut notice)?;
             let state = match (state.as_str(), done_at) {
                 ("sent", Some(at)) => DeliveryState::At(at),
                 ("pending", _) => DeliveryState::Waiting,
@@ -237,7 +237,7 @@ impl Store {
         let sql = select!(
             "WHERE target_kind = 'channel' AND target_id = $1 AND state = 'pending' AND id > $2 ORDER BY id"
         );
-        self.opened_rows(sqlx::query_as(sql).bind(channel_id).bind(after).fetch_all(&self.readers).await?)
+        self.open_rows(sqlx::query_as(sql).bind(channel_id).bind(after).fetch_all(&self.readers).await?)
     }
 
     /// Returns the channels that have not taken a message so far.
@@ -261,14 +261,14 @@ impl Store {
         target: Target,
         message_id: MessageId,
     ) -> Result<Option<SentNotice>, StoreError> {
-        let (kind, id) = columns(target);
+        let (kind, id) = target_columns(target);
         let sql = "SELECT id, match_id, seq, kind, notice FROM outbox
                    WHERE message_id = $1 AND target_kind = $2 AND target_id = $3 AND state = 'sent'";
         let query = sqlx::query(sql).bind(message_id).bind(kind).bind(id);
         let row = query.fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let mut notice = row.try_get("notice")?;
-        opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+        open_notice(&self.keys, row.try_get("id")?, &mut notice)?;
         let (match_id, seq, kind) =
             (row.try_get("match_id")?, row.try_get("seq")?, row.try_get::<String, _>("kind")?);
         let kind = kind.into();
@@ -277,7 +277,7 @@ impl Store {
 
     /// Returns Discord's ID of the last message sent to a target, whatever it was about.
     pub async fn last_sent(&self, target: Target) -> Result<Option<MessageId>, StoreError> {
-        let (kind, id) = columns(target);
+        let (kind, id) = target_columns(target);
         Ok(sqlx::query_scalar(LAST_SENT).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
 
@@ -291,11 +291,11 @@ impl Store {
         let sql = "SELECT id, target_kind, target_id, seq, notice, message_id FROM outbox
                    WHERE match_id = $1 AND state = 'sent' AND request IS NULL
                    AND ($3 = '' OR target_kind = $3 AND target_id = $4) ORDER BY id DESC LIMIT $2";
-        let (kind, target_id) = to.map_or(("", 0), columns);
+        let (kind, target_id) = to.map_or(("", 0), target_columns);
         let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit)).bind(kind).bind(target_id);
         let read = |row: AnyRow| {
             let mut notice = row.try_get("notice")?;
-            opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+            open_notice(&self.keys, row.try_get("id")?, &mut notice)?;
             let (message_id, seq) = (row.try_get("message_id")?, row.try_get("seq")?);
             Ok(SentMessage { target: target(&row)?, message_id, seq, notice })
         };
@@ -310,7 +310,7 @@ impl Store {
                    AND match_id IS NOT NULL ORDER BY id";
         let read = |row: AnyRow| {
             let mut notice = row.try_get("notice")?;
-            opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+            open_notice(&self.keys, row.try_get("id")?, &mut notice)?;
             let (message_id, seq) = (row.try_get("message_id")?, row.try_get("seq")?);
             let sent = SentMessage { target: target(&row)?, message_id, seq, notice };
             Ok((row.try_get("match_id")?, sent))
@@ -320,20 +320,20 @@ impl Store {
 }
 
 /// Returns the messages with these IDs, oldest first.
-pub(in crate::store) async fn some(
+pub(in crate::store) async fn with_ids(
     connection: &mut AnyConnection,
     ids: &[OutboxId],
 ) -> Result<Vec<OutboxRow>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let sql = format!("{} WHERE id IN ({}) ORDER BY id", select!(), places(1, ids.len()));
+    let sql = format!("{} WHERE id IN ({}) ORDER BY id", select!(), placeholders(1, ids.len()));
     let query = sqlx::query_as(AssertSqlSafe(sql));
     ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await
 }
 
 /// Records that pending messages are about to be sent.
-pub(in crate::store) async fn first_attempts(
+pub(in crate::store) async fn mark_first_attempts(
     connection: &mut AnyConnection,
     ids: &[OutboxId],
     at: i64,
@@ -343,14 +343,14 @@ pub(in crate::store) async fn first_attempts(
     }
     let sql = format!(
         "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1) WHERE id IN ({})",
-        places(2, ids.len())
+        placeholders(2, ids.len())
     );
     let query = sqlx::query(AssertSqlSafe(sql)).bind(at);
     ids.iter().fold(query, |query, id| query.bind(*id)).execute(connection).await.map(drop)
 }
 
 /// Returns the statement that records that a message is about to be sent, if it is pending.
-pub(in crate::store) fn first_attempt(id: OutboxId, at: i64) -> Statement<'static> {
+pub(in crate::store) fn mark_first_attempt(id: OutboxId, at: i64) -> Statement<'static> {
     let sql = "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
                WHERE id = $2 AND state = 'pending'";
     sqlx::query(sql).bind(at).bind(id)

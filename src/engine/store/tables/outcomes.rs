@@ -2,10 +2,10 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::outbox::first_attempt;
-use super::targets::{self, AdvancedTarget, Then, advance_heads};
+use super::outbox::mark_first_attempt;
+use super::targets::{self, AdvancedTarget, AfterSettling, advance_heads};
 use crate::ids::{MessageId, OutboxId};
-use crate::store::connect::sql::rows;
+use crate::store::connect::sql::row_placeholders;
 use crate::store::connect::store::Statement;
 use crate::store::{Lease, Store, StoreError};
 
@@ -103,7 +103,7 @@ impl Store {
         lease: &Lease,
         outcome: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
-        self.settle_as(id, at, Some(lease), outcome).await
+        self.settle_with(id, at, Some(lease), outcome).await
     }
 
     /// Records at `at` the outcome of a message, whichever process has taken its target.
@@ -111,7 +111,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
     pub async fn mark(&self, id: OutboxId, at: i64, outcome: &DeliveryOutcome) -> Result<(), StoreError> {
-        self.settle_as(id, at, None, outcome).await.map(drop)
+        self.settle_with(id, at, None, outcome).await.map(drop)
     }
 
     /// Records at `at` that messages to different targets were sent, as [`settle`](Self::settle) does for each of them.
@@ -130,17 +130,17 @@ impl Store {
         }
         let work = || async {
             let mut transaction = self.begin().await?;
-            let own = own(&mut transaction, receipts, self.is_on_a_server()).await?;
-            let own: Vec<_> = receipts.iter().filter(|receipt| own.contains(&receipt.id)).copied().collect();
+            let held = still_held(&mut transaction, receipts, self.is_on_a_server()).await?;
+            let own: Vec<_> = receipts.iter().filter(|receipt| held.contains(&receipt.id)).copied().collect();
             let marked = mark_sent(&mut transaction, at, &own).await?;
-            let moved = advance_heads(&mut transaction, &marked, Then::Keep).await?;
+            let advanced = advance_heads(&mut transaction, &marked, AfterSettling::Keep).await?;
             self.end(transaction).await?;
             let kept = |receipt: &SentReceipt<'_>| {
-                moved.iter().find(|moved| moved.is_of(receipt.lease)).map(|moved| moved.has_more)
+                advanced.iter().find(|target| target.is_of(receipt.lease)).map(|target| target.has_more)
             };
             Ok(receipts.iter().map(kept).collect())
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Records that a message is about to be sent for the first time, whichever process has taken its target. Later
@@ -149,11 +149,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
     pub async fn mark_attempt(&self, id: OutboxId, at: i64) -> Result<(), StoreError> {
-        let marked = self.write(first_attempt(id, at)).await?;
+        let marked = self.write(mark_first_attempt(id, at)).await?;
         if marked == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
-    async fn settle_as(
+    async fn settle_with(
         &self,
         id: OutboxId,
         at: i64,
@@ -161,39 +161,39 @@ impl Store {
         outcome: &DeliveryOutcome,
     ) -> Result<bool, StoreError> {
         let is_kept = lease.is_some() && matches!(outcome, DeliveryOutcome::Sent(_));
-        let then = if is_kept { Then::Keep } else { Then::Release };
+        let after = if is_kept { AfterSettling::Keep } else { AfterSettling::Release };
         let work = || async {
             let mut transaction = self.begin().await?;
             // A file has only one writer at a time.
             if self.is_on_a_server() {
-                targets::lock(&mut transaction, id, lease).await?;
+                targets::lock_of_message(&mut transaction, id, lease).await?;
             }
             let marked = outcome.statement(id, at).execute(&mut *transaction).await?;
             if marked.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let moved = advance_heads(&mut transaction, &[id], then).await?;
-            let is_own = |moved: &&AdvancedTarget| lease.is_none_or(|lease| moved.is_of(lease));
-            let moved = moved.first().filter(is_own).ok_or(StoreError::Conflict)?;
+            let advanced = advance_heads(&mut transaction, &[id], after).await?;
+            let is_own = |target: &&AdvancedTarget| lease.is_none_or(|lease| target.is_of(lease));
+            let target = advanced.first().filter(is_own).ok_or(StoreError::Conflict)?;
             self.end(transaction).await?;
-            Ok(is_kept && moved.has_more)
+            Ok(is_kept && target.has_more)
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 }
 
 /// Returns the IDs of those messages whose targets nobody has taken since. On a server, these targets are locked, in
 /// the order in which everyone locks them.
-async fn own(
+async fn still_held(
     connection: &mut AnyConnection,
     receipts: &[SentReceipt<'_>],
-    lock: bool,
+    is_on_a_server: bool,
 ) -> Result<Vec<OutboxId>, sqlx::Error> {
     let sql = format!(
         "WITH mine (k, i, f, o) AS (VALUES {})
          SELECT o FROM targets JOIN mine ON kind = k AND id = i AND fence = f ORDER BY kind, id{}",
-        rows(1, receipts.len(), 4),
-        if lock { " FOR UPDATE OF targets" } else { "" }
+        row_placeholders(1, receipts.len(), 4),
+        if is_on_a_server { " FOR UPDATE OF targets" } else { "" }
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql));
     let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &SentReceipt<'_>| {
@@ -216,7 +216,7 @@ async fn mark_sent(
         "WITH sent (i, m) AS (VALUES {})
          UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m, {}, {}
          FROM sent WHERE id = i AND state = 'pending' RETURNING id",
-        rows(2, receipts.len(), 2),
+        row_placeholders(2, receipts.len(), 2),
         may_change!(),
         forgets_answers!()
     );

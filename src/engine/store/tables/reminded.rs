@@ -38,7 +38,7 @@ impl Store {
             "INSERT INTO reminded (user_id, match_id, question, deadline, at) VALUES {}
              ON CONFLICT (user_id, match_id) DO UPDATE
              SET question = excluded.question, deadline = excluded.deadline, at = excluded.at",
-            sql::rows(1, rows.len(), 5)
+            sql::row_placeholders(1, rows.len(), 5)
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for row in rows {

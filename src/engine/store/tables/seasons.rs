@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::enqueue;
 use crate::ids::{GuildId, MatchId, SeasonId, UserId};
-use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, NumberedTable, rows};
+use crate::store::connect::sql::{self, MAX_ROWS_PER_STATEMENT, NumberedTable, row_placeholders};
 use crate::store::{
     About, Keys, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeasonUpdate, Store, StoreError,
     StoredSeason,
@@ -120,7 +120,7 @@ impl Store {
             self.end(transaction).await?;
             Ok(SeasonRow { id: SeasonId(id), version: 1, ..row.clone() })
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Loads everything about a season at one moment, or returns `None` if there is no such season.
@@ -146,7 +146,7 @@ impl Store {
             update(&mut transaction, &self.keys, change, now).await?;
             self.end(transaction).await
         };
-        match self.stored(work).await {
+        match self.run_write(work).await {
             Err(StoreError::Database(fault)) if fault.is_unsure() && self.has_season(change).await => Ok(()),
             done => done,
         }
@@ -245,7 +245,7 @@ async fn append(
             "INSERT INTO season_entries (season_id, seq, at, member, counter, mark, content, author, user_id,
                                          source_kind, source_key, episode, reverses)
              VALUES {}",
-            rows(1, entries.len(), 13)
+            row_placeholders(1, entries.len(), 13)
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for entry in entries {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::ids::{MatchId, UserId};
-use crate::store::connect::sql::{self, rows};
+use crate::store::connect::sql::{self, row_placeholders};
 use crate::store::{SeatRow, Store, StoreError};
 
 /// The columns of a seat, in the order in which they are read.
@@ -74,7 +74,7 @@ impl Store {
             // Without a seat, the match stays as it was.
             if done.rows_affected() > 0 { self.end(transaction).await } else { Ok(()) }
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 }
 
@@ -97,7 +97,7 @@ pub(in crate::store) async fn replace(
     }
     let sql = format!(
         "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in, vacant) VALUES {}",
-        rows(1, seats.len(), 9)
+        row_placeholders(1, seats.len(), 9)
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for seat in seats {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
-use super::outbox::opened_notice;
+use super::outbox::open_notice;
 use crate::ids::{MatchId, OutboxId};
-use crate::store::connect::sql::{dialect, places};
+use crate::store::connect::sql::{dialect, placeholders};
 use crate::store::{LiveMessageRow, Store, StoreError};
 
 /// The kinds of notices that become such messages.
@@ -51,7 +51,7 @@ impl Store {
             let id: OutboxId = row.try_get("id")?;
             let mut notice: Option<String> = row.try_get("notice")?;
             if let Some(notice) = &mut notice {
-                opened_notice(&self.keys, id, notice)?;
+                open_notice(&self.keys, id, notice)?;
             }
             Ok(LiveMessageRow {
                 id,
@@ -85,7 +85,8 @@ impl Store {
             let last: Vec<OutboxId> =
                 given.iter().filter(|(_, shown)| shown.is_none()).map(|(id, _)| *id).collect();
             if !last.is_empty() {
-                let sql = format!("UPDATE outbox SET shown = NULL WHERE id IN ({})", places(1, last.len()));
+                let sql =
+                    format!("UPDATE outbox SET shown = NULL WHERE id IN ({})", placeholders(1, last.len()));
                 let query = sqlx::query(AssertSqlSafe(sql));
                 last.iter().fold(query, |query, id| query.bind(*id)).execute(&mut *transaction).await?;
             }
@@ -96,7 +97,7 @@ impl Store {
             }
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     /// Takes the right to edit the messages of a match for as long as a lease lasts. Returns `false` if another process has it.

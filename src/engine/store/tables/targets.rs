@@ -1,17 +1,21 @@
 //! The table `targets`: what is due first for each channel and person, and for the clock of each match.
+//!
+//! Each row has a head: the first pending message to a channel or a person, or the match of a clock that has something to do. It says
+//! when the head is due, so that finding what is due needs no look at all messages. Whoever adds a message, settles one or changes a
+//! timer sets the head anew. Which process has taken a target is in `leases.rs`.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::leases::Lease;
-use super::outbox::{URGENT_DUE_AT, bind_targets, columns};
+use super::outbox::{URGENT_DUE_AT, bind_targets, target_columns};
 use crate::ids::{ChannelId, MatchId, OutboxId, UserId};
-use crate::store::connect::sql::{self, NumberedTable, is_server, places, rows};
+use crate::store::connect::sql::{self, NumberedTable, is_server, placeholders, row_placeholders};
 use crate::store::connect::store::Statement;
 use crate::store::{NewMessage, StoreError, Target};
 
 /// Locks the target of a message. With a lease, returns a conflict if another process has taken the target since.
-pub(in crate::store) async fn lock(
+pub(in crate::store) async fn lock_of_message(
     connection: &mut AnyConnection,
     id: OutboxId,
     lease: Option<&Lease>,
@@ -52,7 +56,7 @@ impl AdvancedTarget {
 
 /// What happens to a target that this process has taken, once a message to it is settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum Then {
+pub(in crate::store) enum AfterSettling {
     /// It is kept if there is more to send to it.
     Keep,
     /// It is released.
@@ -67,7 +71,7 @@ pub(in crate::store) enum Then {
 pub(in crate::store) async fn advance_heads(
     connection: &mut AnyConnection,
     ids: &[OutboxId],
-    then: Then,
+    after: AfterSettling,
 ) -> Result<Vec<AdvancedTarget>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -84,9 +88,9 @@ pub(in crate::store) async fn advance_heads(
                        ORDER BY id LIMIT 1) AS next
                FROM outbox AS o WHERE id IN ({})) AS first
          WHERE kind = k AND id = i RETURNING kind, id, fence, head_id",
-        places(2, ids.len())
+        placeholders(2, ids.len())
     );
-    let query = sqlx::query(AssertSqlSafe(sql)).bind(i64::from(then == Then::Keep));
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(i64::from(after == AfterSettling::Keep));
     let moved = ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await?;
     let read = |row: &AnyRow| {
         let head: Option<i64> = row.try_get("head_id")?;
@@ -99,39 +103,39 @@ pub(in crate::store) async fn advance_heads(
 /// Returns targets in the order of the table's key, in which everyone locks them.
 fn in_order(targets: impl Iterator<Item = Target>) -> Vec<Target> {
     let mut targets: Vec<Target> = targets.collect();
-    targets.sort_unstable_by_key(|target| columns(*target));
+    targets.sort_unstable_by_key(|target| target_columns(*target));
     targets.dedup();
     targets
 }
 
 /// Returns a statement that locks some targets in the given order, and adds those that are new.
-fn locking(count: usize) -> String {
-    let places: Vec<String> =
+fn lock_statement(count: usize) -> String {
+    let rows: Vec<String> =
         (1..=count).map(|n| format!("(${}, ${}, NULL, 0, '', 0, 0)", 2 * n - 1, 2 * n)).collect();
     format!(
         "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence) VALUES {}
          ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence",
-        places.join(", ")
+        rows.join(", ")
     )
 }
 
 /// Locks a target, so that until the end of the transaction nobody else adds a message to it.
-pub(in crate::store) async fn lock_one(
+pub(in crate::store) async fn lock_target(
     connection: &mut AnyConnection,
     target: Target,
 ) -> Result<(), sqlx::Error> {
-    bind_targets(sqlx::query(AssertSqlSafe(locking(1))), &[target]).execute(connection).await?;
+    bind_targets(sqlx::query(AssertSqlSafe(lock_statement(1))), &[target]).execute(connection).await?;
     Ok(())
 }
 
 /// Locks the targets of messages, so that messages to the same target get numbers in order. Always locks in the same
 /// order, so that no two programs deadlock. Returns the targets, and a new number for each message.
-pub(in crate::store) async fn lock_for(
+pub(in crate::store) async fn lock_for_messages(
     connection: &mut AnyConnection,
     messages: &[NewMessage],
 ) -> Result<(Vec<Target>, Vec<OutboxId>), sqlx::Error> {
     let targets = in_order(messages.iter().map(|message| message.target));
-    let lock = locking(targets.len());
+    let lock = lock_statement(targets.len());
     if is_server(connection) {
         // In one round trip. The count makes sure that they are locked before the first number is taken.
         let sql = format!(
@@ -163,7 +167,9 @@ pub(in crate::store) async fn redirect(
 ) -> Result<(), sqlx::Error> {
     let channels = [Target::Channel(from), Target::Channel(to)];
     let all = in_order(channels.into_iter().chain(messages.iter().map(|message| message.target)));
-    bind_targets(sqlx::query(AssertSqlSafe(locking(all.len()))), &all).execute(&mut *connection).await?;
+    bind_targets(sqlx::query(AssertSqlSafe(lock_statement(all.len()))), &all)
+        .execute(&mut *connection)
+        .await?;
     let sql = "UPDATE outbox SET target_id = $1, not_before = $2
                WHERE match_id = $3 AND target_kind = 'channel' AND target_id = $4 AND state = 'pending'";
     sqlx::query(sql).bind(to).bind(now).bind(match_id).bind(from).execute(&mut *connection).await?;
@@ -179,12 +185,12 @@ pub(in crate::store) async fn redirect(
 
 /// Returns a statement that stores messages, and then sets the first message of their locked targets if they had none.
 /// From the given placeholder on, it takes the time, and then each target with its first new message.
-pub(in crate::store) fn and_heads(store: &str, place: usize, count: usize) -> String {
+pub(in crate::store) fn with_heads(store: &str, placeholder: usize, count: usize) -> String {
     format!(
         "WITH stored AS ({store}), first (k, i, head) AS (VALUES {})
-         UPDATE targets SET due_at = ${place}, head_id = head
+         UPDATE targets SET due_at = ${placeholder}, head_id = head
          FROM first WHERE kind = k AND id = i AND head_id IS NULL",
-        rows(place + 1, count, 3)
+        row_placeholders(placeholder + 1, count, 3)
     )
 }
 
@@ -200,13 +206,13 @@ pub(in crate::store) async fn set_heads(
                                       AND o.target_kind = targets.kind AND o.target_id = targets.id)
          WHERE head_id IS NULL AND (kind, id) IN (VALUES {})",
         2 * targets.len() + 1,
-        rows(1, targets.len(), 2)
+        row_placeholders(1, targets.len(), 2)
     );
     bind_targets(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
 }
 
 /// Moves people with answers to be sent ahead of others, unless a message to them is waiting for a retry.
-pub(in crate::store) async fn hurry(
+pub(in crate::store) async fn move_ahead(
     connection: &mut AnyConnection,
     users: &[UserId],
     now: i64,
@@ -214,7 +220,7 @@ pub(in crate::store) async fn hurry(
     let sql = format!(
         "UPDATE targets SET due_at = $1
          WHERE kind = 'user' AND head_id IS NOT NULL AND due_at <= $2 AND id IN ({})",
-        places(3, users.len())
+        placeholders(3, users.len())
     );
     let query = sqlx::query(AssertSqlSafe(sql)).bind(URGENT_DUE_AT).bind(now);
     users.iter().fold(query, |query, user| query.bind(*user)).execute(connection).await.map(drop)

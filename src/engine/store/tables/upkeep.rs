@@ -173,7 +173,7 @@ impl Store {
             self.end(transaction).await?;
             Ok(taken)
         };
-        self.stored(work).await
+        self.run_write(work).await
     }
 
     async fn take_rows(

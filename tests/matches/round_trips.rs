@@ -9,9 +9,9 @@ const MAX_STATEMENTS: usize = 13;
 /// Returns the number of statements of a round with this many players, from its deadline until everything is stored.
 async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
     let database = Database::postgres().await?;
-    let way = database.way().await;
+    let proxy = database.counting_proxy().await;
     let clock = Arc::new(HandClock::new(NOON));
-    let matches = Matches::new(Store::open(way.url()).await.unwrap(), clock.clone());
+    let matches = Matches::new(Store::open(proxy.url()).await.unwrap(), clock.clone());
     let hall = Hall { database, clock, matches };
     let terms = Terms { players, ..usual() }.with("board", Value::Text(board.to_owned()));
     let id = hall.seated(terms).await;
@@ -24,13 +24,13 @@ async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
         let deadline = before.deadline.unwrap();
         // Everything that is due earlier comes first.
         hall.clock.set(deadline - 1);
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
         let before = hall.load(id).await;
         hall.clock.set(deadline);
-        let counted = way.statements();
-        hall.matches.meet_all().await.unwrap();
+        let counted = proxy.statements();
+        hall.matches.handle_due().await.unwrap();
         if phase > 0 {
-            fewest = fewest.min(way.statements() - counted);
+            fewest = fewest.min(proxy.statements() - counted);
         }
         assert!(hall.load(id).await.seq() > before.seq());
     }

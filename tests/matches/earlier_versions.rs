@@ -40,7 +40,7 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         reason: None,
     };
     hall.matches.ask(MatchId(1), &host(), handover).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
+    let accept = accept_seat(Seat::new(7));
     hall.matches.ask(MatchId(1), &person(UserId(207)), accept).await.unwrap();
     hall.matches.ask(MatchId(1), &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(MatchId(1)).await, 3);
@@ -50,7 +50,7 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         .unwrap();
     while let Some(deadline) = hall.load(MatchId(1)).await.deadline {
         hall.clock.set(deadline);
-        hall.matches.meet_all().await.unwrap();
+        hall.matches.handle_due().await.unwrap();
     }
     let (over, turns) = (hall.load(MatchId(1)).await, hall.load(MatchId(2)).await);
     assert_eq!((over.status, turns.status), (Status::Over, Status::Running));
@@ -95,7 +95,7 @@ async fn what_the_first_release_stored_goes_on() {
         hall.matches.ask(MatchId(4), &host(), Command::Cancel).await.unwrap();
         while let Some(deadline) = hall.load(MatchId(1)).await.deadline {
             hall.clock.set(deadline);
-            hall.matches.meet_all().await.unwrap();
+            hall.matches.handle_due().await.unwrap();
         }
         assert_eq!(hall.load(MatchId(1)).await.status, Status::Over);
         for id in 1..=3 {

@@ -250,7 +250,7 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
                 }
                 (_, 19) => {
                     hall.clock.advance(std::time::Duration::from_hours(1));
-                    hall.matches.meet_all().await.unwrap();
+                    hall.matches.handle_due().await.unwrap();
                     continue;
                 }
                 _ => {

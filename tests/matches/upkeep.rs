@@ -58,7 +58,7 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
         reason: None,
     };
     hall.matches.ask(id, &host(), take).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
+    let accept = accept_seat(Seat::new(3));
     hall.matches.ask(id, &person(UserId(201)), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
     assert!(seated.contains(&UserId(201)) && seated.len() == 7 && out == [UserId(103)], "{seated:?} {out:?}");
@@ -73,7 +73,7 @@ async fn who_has_lent_a_seat_stays_in_play_and_the_substitute_is_so_for_a_time()
     let id = hall.running(seven()).await;
     let lend = Command::Lend { user: UserId(201), name: "New".to_owned(), time: 30 * HOUR, since: None };
     hall.matches.ask(id, &person(UserId(102)), lend).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true };
+    let accept = accept_seat(Seat::new(2));
     hall.matches.ask(id, &person(UserId(201)), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
     assert!(

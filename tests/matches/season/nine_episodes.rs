@@ -21,7 +21,7 @@ const KILL_INTERVAL: u32 = 3;
 type Ledger = BTreeMap<(MemberNumber, String), i64>;
 
 /// A season, wherever it is stored at the moment.
-struct Whole {
+struct NineEpisodes {
     hall: Hall,
     season: SeasonId,
     ledger: Ledger,
@@ -52,11 +52,11 @@ fn member_of(name: &str) -> Option<u32> {
 }
 
 /// Opens the seasons of the database.
-fn open_all(whole: &Whole) -> Seasons {
-    Seasons::new(whole.hall.matches.clone())
+fn seasons_of(run: &NineEpisodes) -> Seasons {
+    Seasons::new(run.hall.matches.clone())
 }
 
-impl Whole {
+impl NineEpisodes {
     /// Creates a season with its cast.
     async fn begun(database: Database) -> Self {
         let hall = hall(database).await;
@@ -66,7 +66,7 @@ impl Whole {
             .unwrap()
             .id;
         let (ledger, played) = (Ledger::new(), Vec::new());
-        let mut whole = Self { hall, season, ledger, hours: 0, requests: 0, killed: 0, played };
+        let mut run = Self { hall, season, ledger, hours: 0, requests: 0, killed: 0, played };
         let opals = Counter {
             key: "opals".to_owned(),
             label: "Opals".to_owned(),
@@ -74,20 +74,20 @@ impl Whole {
             floor: Some(0),
             ..Counter::usual().remove(0)
         };
-        whole.insist(Ask::Counter(opals)).await;
+        run.insist(Ask::Counter(opals)).await;
         let newcomer = |n: u32| Newcomer {
             // Nobody knows who the last one is.
             user: (n < 8).then_some(UserId(100 + i64::from(n))),
             name: format!("Member {n}"),
             is_alternate: false,
         };
-        whole.insist(Ask::Cast((1..=8).map(newcomer).collect())).await;
+        run.insist(Ask::Cast((1..=8).map(newcomer).collect())).await;
         for member in 1..=8 {
             for (counter, start) in [("garnets", 0), ("priority", 0), ("opals", 1)] {
-                whole.ledger.insert((member, counter.to_owned()), start);
+                run.ledger.insert((member, counter.to_owned()), start);
             }
         }
-        whole
+        run
     }
 
     /// Counts along.
@@ -102,7 +102,7 @@ impl Whole {
 
     /// Returns the season.
     async fn load(&self) -> Arc<Season> {
-        open_all(self).load(self.season).await.unwrap()
+        seasons_of(self).load(self.season).await.unwrap()
     }
 
     /// Asks on behalf of a person, as Discord delivers it again and again, until a process lives long enough.
@@ -298,7 +298,7 @@ impl Whole {
             assert!(verify(&record, None).unwrap().mismatch().is_none());
         }
         // The file fills another season, which then has the same.
-        let seasons = open_all(self);
+        let seasons = seasons_of(self);
         let copy = seasons.create(GUILD, &host(), "Copy", &[]).await.unwrap().id;
         let read = season::SeasonFile::read(&bytes).unwrap();
         refused(seasons.ask(copy, &host(), &Ask::Import(Box::new(read))).await).unwrap();
@@ -373,7 +373,7 @@ fn recounted_in_python(file: &[u8], csv: &str) {
 }
 
 /// The episodes, in order.
-impl Whole {
+impl NineEpisodes {
     /// Episode 1, elsewhere.
     async fn opening(&mut self) {
         let lines = vec![
@@ -430,7 +430,6 @@ impl Whole {
     /// Episode 4, here, with a substitute, a player who just leaves, and a correction to which everyone agrees. In between,
     /// everything is restored from a backup to a database of the same kind.
     async fn match_with_a_substitute(&mut self, same: Database) {
-        // restored from a backup.
         let all: Vec<UserId> = [101, 102, 103, 104, 105, 306, 107].map(UserId).to_vec();
         let id = self.triforce_building("Triforce Building, again", &all).await;
         self.until_round(id, 2).await;
@@ -552,20 +551,20 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         } else {
             (Database::sqlite(), Database::postgres().await.unwrap_or_else(Database::sqlite))
         };
-        let mut whole = Whole::begun(database).await;
-        whole.opening().await;
-        whole.match_with_a_newcomer().await;
-        whole.market().await;
-        whole.match_with_a_substitute(same).await;
-        whole.auction().await;
-        whole.island().await;
-        whole.death_match(other).await;
-        whole.vote().await;
-        whole.finale().await;
-        let season = whole.load().await;
-        assert_eq!((season.episodes.len(), whole.played.len()), (9, 3));
+        let mut run = NineEpisodes::begun(database).await;
+        run.opening().await;
+        run.match_with_a_newcomer().await;
+        run.market().await;
+        run.match_with_a_substitute(same).await;
+        run.auction().await;
+        run.island().await;
+        run.death_match(other).await;
+        run.vote().await;
+        run.finale().await;
+        let season = run.load().await;
+        assert_eq!((season.episodes.len(), run.played.len()), (9, 3));
         assert!(season.episodes.iter().all(season::Episode::is_closed));
-        assert!(whole.killed >= 100, "only {} processes were killed", whole.killed);
-        whole.hall.matches.store().close().await;
+        assert!(run.killed >= 100, "only {} processes were killed", run.killed);
+        run.hall.matches.store().close().await;
     }
 }

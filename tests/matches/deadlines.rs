@@ -41,8 +41,8 @@ async fn what_fell_due_while_nobody_was_there_is_met_once_and_costs_nobody_a_rou
     // Down for three days: three deadlines would have passed.
     hall.clock.set(NOON + 96 * HOUR);
     let started = hall.other_process().await;
-    started.meet_all().await.unwrap();
-    started.meet_all().await.unwrap();
+    started.handle_due().await.unwrap();
+    started.handle_due().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(round(&**game.session.as_ref().unwrap()), Some(2));
     assert_eq!(game.deadline, Some(NOON + 120 * HOUR), "counted from now");
@@ -54,7 +54,7 @@ async fn a_short_delay_does_not_move_the_next_deadline() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.clock.set(NOON + 24 * HOUR + 90_000);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 48 * HOUR));
 }
 
@@ -65,7 +65,7 @@ async fn two_processes_meet_a_deadline_once() {
     hall.told().await;
     let other = hall.other_process().await;
     hall.clock.set(NOON + 24 * HOUR);
-    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    let (one, two) = tokio::join!(hall.matches.handle_due(), other.handle_due());
     one.unwrap();
     two.unwrap();
     assert_eq!(hall.round(id).await, 2);
@@ -80,7 +80,7 @@ async fn a_restart_exactly_at_the_deadline_resolves_once() {
     hall.matches.store().close().await;
     hall.clock.set(NOON + 24 * HOUR);
     let started = hall.other_process().await;
-    started.meet_all().await.unwrap();
+    started.handle_due().await.unwrap();
     let game = started.load(id).await.unwrap();
     assert_eq!((round(&**game.session.as_ref().unwrap()), actions(&game)), (Some(2), 2));
 }
@@ -159,7 +159,7 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     let matches = hall.matches.clone().with_grace(Duration::from_secs(3));
     let deadline = hall.load(id).await.deadline.unwrap();
     hall.clock.set(deadline + 1_000);
-    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline + 3_000), "some may still be on their way");
+    assert_eq!(matches.handle_due().await.unwrap(), Some(deadline + 3_000), "some may still be on their way");
     assert_eq!(hall.round(id).await, 1);
     let typed = hall.typed(id, "move -").await;
     let stay = || typed.clone();
@@ -176,7 +176,7 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
         1,
         "whoever is late ends no round for which others may still be waited for"
     );
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
     // After an absence, messages that are too late may arrive before those that were in time.
     let deadline = hall.load(id).await.deadline.unwrap();
@@ -185,7 +185,7 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
     let early = Person { request: Some(request(MatchId(11), deadline - 1)), ..Person::user(UserId(101)) };
     matches.ask(id, &early, stay()).await.unwrap();
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 3);
     // If Discord's clock is ahead of ours, nothing moves into the future.
     let ahead =
@@ -242,26 +242,26 @@ async fn what_was_written_before_the_author_did_something_else_in_the_turn_is_no
 async fn what_is_missing_is_asked_for_once_at_the_deadline_itself() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let notes = Arc::new(Notes::default());
+    let notes = Arc::new(RecordedCalls::default());
     let called = || notes.0.lock().unwrap().clone();
     let matches = hall.matches.clone().with_grace(Duration::from_secs(3)).with_last_call(notes.clone());
     let deadline = hall.load(id).await.deadline.unwrap();
     // Reminders ask for nothing.
     hall.clock.set(deadline - 1);
-    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline), "the clock wakes up at the deadline");
+    assert_eq!(matches.handle_due().await.unwrap(), Some(deadline), "the clock wakes up at the deadline");
     assert!(called().is_empty());
     hall.clock.set(deadline);
-    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline + 3_000));
+    assert_eq!(matches.handle_due().await.unwrap(), Some(deadline + 3_000));
     assert_eq!(called(), [id]);
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 1);
     hall.clock.set(deadline + 3_000);
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
     assert_eq!(called(), [id], "once is enough");
     // A deadline that has passed while the bot was not running.
     hall.clock.set(hall.load(id).await.deadline.unwrap() + 60_000);
-    matches.meet_all().await.unwrap();
+    matches.handle_due().await.unwrap();
     assert_eq!((called(), hall.round(id).await), (vec![id, id], 3));
 }
 
@@ -291,7 +291,7 @@ async fn a_round_is_ended_once_however_many_hosts_ask_for_it_at_the_same_time() 
     // The clock may have been faster than the host, too.
     let deadline = hall.load(id).await.deadline.unwrap();
     hall.clock.set(deadline);
-    hall.matches.meet_all().await.unwrap();
+    hall.matches.handle_due().await.unwrap();
     assert!(hall.matches.ask(id, &press(MatchId(9), deadline), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 3);
     // A later request is meant as it is.
