@@ -1,4 +1,5 @@
-//! Exact coverage of pixels by outlines, as runs of pixels.
+//! Exact coverage of pixels by outlines, as runs of pixels; and stamps: the runs of small shapes that pictures repeat, which are
+//! worked out once.
 //!
 //! Every edge adds, to each pixel that it crosses, the area to its right within that pixel. The running sum along a row
 //! is the coverage, as in `font-rs`. Only crossed pixels are stored and sorted, so the inside of a large shape costs
@@ -16,10 +17,15 @@
 //! `imageproc` rounds corners to whole pixels and cannot smooth the edges of translucent areas. PNG and GIF files
 //! are made from indices. `tests/rasteriser.rs` checks the errors.
 
-use crate::Point;
+use std::collections::HashMap;
+
+use crate::{Point, Weight};
 
 /// The number of levels of coverage. More would not be visible, and few levels keep palettes small.
 pub(crate) const LEVELS: u8 = 16;
+
+/// The most stamps that are kept from picture to picture. A board needs a few hundred of about a kilobyte each.
+const MAX_STAMPS: usize = 2048;
 
 /// A rasteriser that collects edges and reports the pixels they enclose. It is reused from shape to shape.
 #[derive(Default)]
@@ -130,6 +136,49 @@ fn bounds(outlines: &[Vec<Point>]) -> Option<(Point, Point)> {
     Some(points.fold((first, first), |(low, high), p| {
         ((low.0.min(p.0), low.1.min(p.1)), (high.0.max(p.0), high.1.max(p.1)))
     }))
+}
+
+/// A run of pixels with the same level of coverage, relative to the place at which a stamp is put.
+#[derive(Clone, Copy)]
+pub(crate) struct PixelRun {
+    pub(crate) row: i16,
+    pub(crate) from: i16,
+    pub(crate) to: i16,
+    pub(crate) level: u8,
+}
+
+/// Everything that a stamp depends on. Lengths are in pixels, as the bits of floats.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct StampKey {
+    pub(crate) shape: StampShape,
+    /// The part of a pixel by which it is off to the right and down.
+    pub(crate) part: [u32; 2],
+    /// The number of levels of coverage.
+    pub(crate) levels: u8,
+}
+
+/// The shape of a stamp.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum StampShape {
+    /// An ellipse, and a smaller one within it that stays free.
+    Disc { radii: [u32; 2], hole: Option<[u32; 2]> },
+    /// A glyph at a font size.
+    Letter(Weight, u16, u32),
+}
+
+/// The stamps made so far.
+#[derive(Default)]
+pub(crate) struct Stamps(HashMap<StampKey, Vec<PixelRun>>);
+
+impl Stamps {
+    /// Returns a stamp, which is made if it is new.
+    pub(crate) fn get(&mut self, key: StampKey, make: impl FnOnce() -> Vec<PixelRun>) -> &[PixelRun] {
+        // Names can have any letters, so without a limit there would be ever more stamps.
+        if self.0.len() >= MAX_STAMPS && !self.0.contains_key(&key) {
+            self.0.clear();
+        }
+        self.0.entry(key).or_insert_with(make)
+    }
 }
 
 #[cfg(test)]
