@@ -32,67 +32,6 @@ impl Default for Settings {
     }
 }
 
-/// A position in the tree.
-#[derive(Debug)]
-struct Node<A> {
-    /// The seat that acts, or `None` if the match is over.
-    mover: Option<usize>,
-    visits: u32,
-    /// The actions, best estimate first. They are listed on the second visit.
-    edges: Option<Edges<A>>,
-    /// What the position is worth, once proven.
-    proven: Option<Scores>,
-}
-
-#[derive(Debug)]
-struct Edges<A> {
-    list: Vec<Edge<A>>,
-    /// Whether the list has all actions of the position. Otherwise, nothing proves that none of them wins.
-    is_complete: bool,
-}
-
-/// An action, and the positions that it has led to.
-#[derive(Debug)]
-struct Edge<A> {
-    action: A,
-    /// The estimate for the seat that acts.
-    estimate: f32,
-    visits: u32,
-    totals: Scores,
-    proven: Option<Scores>,
-    children: Vec<(Chance, usize)>,
-}
-
-impl<A> Edge<A> {
-    /// Proves the action if all its results are known, proven and alike.
-    fn solve(&mut self, nodes: &[Node<A>]) {
-        let mut share = 0.0;
-        let mut alike: Option<Scores> = None;
-        for &(chance, child) in &self.children {
-            let Some(scores) = nodes[child].proven else { return };
-            if alike.is_some_and(|alike| alike.map(f32::to_bits) != scores.map(f32::to_bits)) {
-                return;
-            }
-            alike = Some(scores);
-            share += chance.share;
-        }
-        if share > 1.0 - 1e-9 {
-            self.proven = alike;
-        }
-    }
-}
-
-impl<A> Node<A> {
-    /// Proves the position if an action wins, or if all are proven.
-    fn solve(&mut self) {
-        let (Some(mover), Some(edges)) = (self.mover, &self.edges) else { return };
-        let proven = edges.list.iter().filter_map(|edge| edge.proven);
-        let best = proven.reduce(|a, b| if b[mover] > a[mover] { b } else { a });
-        let are_all = edges.is_complete && edges.list.iter().all(|edge| edge.proven.is_some());
-        self.proven = best.filter(|best| are_all || best[mover] >= 1.0);
-    }
-}
-
 /// An action of the first position, as a search sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked<A> {
@@ -357,5 +296,66 @@ impl<P: Position> Search<P> {
             edges.list[edge].children.push((chance, child));
         }
         child
+    }
+}
+
+/// A position in the tree.
+#[derive(Debug)]
+struct Node<A> {
+    /// The seat that acts, or `None` if the match is over.
+    mover: Option<usize>,
+    visits: u32,
+    /// The actions, best estimate first. They are listed on the second visit.
+    edges: Option<Edges<A>>,
+    /// What the position is worth, once proven.
+    proven: Option<Scores>,
+}
+
+#[derive(Debug)]
+struct Edges<A> {
+    list: Vec<Edge<A>>,
+    /// Whether the list has all actions of the position. Otherwise, nothing proves that none of them wins.
+    is_complete: bool,
+}
+
+/// An action, and the positions that it has led to.
+#[derive(Debug)]
+struct Edge<A> {
+    action: A,
+    /// The estimate for the seat that acts.
+    estimate: f32,
+    visits: u32,
+    totals: Scores,
+    proven: Option<Scores>,
+    children: Vec<(Chance, usize)>,
+}
+
+impl<A> Edge<A> {
+    /// Proves the action if all its results are known, proven and alike.
+    fn solve(&mut self, nodes: &[Node<A>]) {
+        let mut share = 0.0;
+        let mut alike: Option<Scores> = None;
+        for &(chance, child) in &self.children {
+            let Some(scores) = nodes[child].proven else { return };
+            if alike.is_some_and(|alike| alike.map(f32::to_bits) != scores.map(f32::to_bits)) {
+                return;
+            }
+            alike = Some(scores);
+            share += chance.share;
+        }
+        if share > 1.0 - 1e-9 {
+            self.proven = alike;
+        }
+    }
+}
+
+impl<A> Node<A> {
+    /// Proves the position if an action wins, or if all are proven.
+    fn solve(&mut self) {
+        let (Some(mover), Some(edges)) = (self.mover, &self.edges) else { return };
+        let proven = edges.list.iter().filter_map(|edge| edge.proven);
+        let best = proven.reduce(|a, b| if b[mover] > a[mover] { b } else { a });
+        let are_all = edges.is_complete && edges.list.iter().all(|edge| edge.proven.is_some());
+        self.proven = best.filter(|best| are_all || best[mover] >= 1.0);
     }
 }

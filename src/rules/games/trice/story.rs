@@ -33,10 +33,11 @@ fn taken(before: &State, after: &State, mover: Seat, names: &Names) -> Option<St
         [only] => Some(number_word(held(after, mover, only))),
         _ => None,
     };
-    let tail = |joined: &str| {
-        total.as_ref().map(|total| format!("{joined}{total} of {}", number_word(Symbol::SPACE_COUNT)))
+    // How many spaces of the only symbol the player holds now.
+    let tail = |words: &str| match &total {
+        Some(total) => format!("{words}{total} of {}", number_word(Symbol::SPACE_COUNT)),
+        None => String::new(),
     };
-    let tail = |joined| tail(joined).unwrap_or_default();
     Some(match before.turns % 3 {
         0 => format!("{mark} {who} takes {things}{}.", tail(" and holds ")),
         1 => format!("{mark} {} for {who}{}.", sentence(&things), tail(", who now holds ")),
@@ -72,8 +73,8 @@ fn several(count: usize, symbol: Symbol) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::piece::Piece;
     use super::super::setup::Setup;
+    use super::super::spaces::Piece;
     use super::*;
     use crate::games::{Size, testing};
 

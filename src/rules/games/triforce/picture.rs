@@ -7,14 +7,14 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 
 use super::alt;
 use super::pieces::{
-    MAX_LEVELS, PIECE_HEIGHT, TERRITORY_WIDTH, Trace, came, clear, columns, draw_piece, ground, pawn,
-    shown_pieces,
+    MAX_LEVELS, PIECE_HEIGHT, TERRITORY_WIDTH, Trace, clear_body, columns, draw_piece, ground,
+    outline_arrived, pawn, shown_pieces,
 };
 use super::stack::{Piece, territory};
 use super::state::{Stage, State};
 use crate::games::frame::{
-    LegendItem, LegendRoom, MARGIN, SMALLEST_TEXT, WIDTH, card, crossed, edged, filled, legend_beside, line,
-    shown_name, stroke, text, trail,
+    LegendItem, LegendRoom, LegendSide, MARGIN, SMALLEST_TEXT, WIDTH, card, crossed, edged, filled,
+    legend_beside, line, shown_name, stroke, text, trail,
 };
 use crate::games::{Frame, Names, Seat, Size, Stash};
 use crate::grid::{Place, Places};
@@ -47,8 +47,8 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     }
     if state.last.is_none() {
         let room = |row: u8| LegendRoom {
+            side: LegendSide::Right,
             edge: WIDTH - MARGIN,
-            right: true,
             top: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row),
             bottom: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row + 1),
             width: WIDTH / 2.0 - MARGIN - 10.0 - PITCH / 2.0 * f32::from(row) - TERRITORY_WIDTH / 2.0,
@@ -314,10 +314,10 @@ fn legend_items() -> Vec<LegendItem> {
             sign(at, "X", Role::White, shapes);
         }),
         LegendItem::new("Shield", move |at, shapes| {
-            clear(small(at, 2.0), shapes);
+            clear_body(small(at, 2.0), shapes);
             sign(at, "O", Role::Ink, shapes);
         }),
-        LegendItem::new("Placed or moved", move |at, shapes| came(small(at, 0.0), shapes)),
+        LegendItem::new("Placed or moved", move |at, shapes| outline_arrived(small(at, 0.0), shapes)),
         LegendItem::new("Lost in a fight", move |at, shapes| {
             shapes.push(filled(small(at, 0.0), Paint::tint(Role::Seat(1), 0.4)));
             crossed((at.0 + 14.0, at.1 - 10.0), 9.0, 5.0, shapes);

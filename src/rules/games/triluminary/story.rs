@@ -1,5 +1,7 @@
 //! What a turn brought about, as people would tell it: captures, castes, and pieces that fall off the board.
 
+use std::borrow::Cow;
+
 use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::{number_word, sentence};
 use crate::games::{Names, Seat, Size, Story};
@@ -9,35 +11,17 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     if matches!(after.phase, Stage::Over(_)) {
         return None;
     }
-    let seats = || Seat::all(State::SEATS).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
-    let count = |seat: Seat, size: Size| (before.captured(seat)[size], after.captured(seat)[size]);
-    let castes = seats().filter(|(seat, size)| {
-        let (then, now) = count(*seat, *size);
-        then < State::CASTE_SIZE && now >= State::CASTE_SIZE
+    let progress = Seat::all(State::SEATS).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
+    let progress = progress.map(|(seat, size)| Progress {
+        turns: before.turns,
+        who: names.get(seat),
+        size,
+        then: before.captured(seat)[size],
+        now: after.captured(seat)[size],
     });
-    let castes = castes.map(|(seat, size)| {
-        let (who, size) = (names.get(seat), size.word());
-        match before.turns % 2 {
-            0 => format!("🏆 {who} wins the {size} caste."),
-            _ => format!("🏆 The {size} caste is {who}’s."),
-        }
-    });
-    let captures = seats().filter_map(|(seat, size)| {
-        let (then, now) = count(seat, size);
-        let count = number_word(usize::from(now));
-        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(State::CASTE_SIZE)));
-        (now > then).then(|| match before.turns % 3 {
-            _ if now >= State::CASTE_SIZE => {
-                format!("🎯 {who} has captured {count} {size} influence pyramids.")
-            }
-            0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
-            1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
-            _ => format!(
-                "🎯 A chain of {who}’s strikes. {} of {of} {size} influence pyramids.",
-                sentence(&count)
-            ),
-        })
-    });
+    let progress: Vec<Progress<'_>> = progress.collect();
+    let castes = progress.iter().filter_map(Progress::caste);
+    let captures = progress.iter().filter_map(Progress::capture);
     let off = fallen(before, after).into_iter().map(|(seat, size)| {
         let (whose, size) = (names.get(seat), size.word());
         match before.turns % 2 {
@@ -46,6 +30,45 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
         }
     });
     Story::of(castes.chain(captures).chain(off).collect(), Vec::new())
+}
+
+/// How many influence pyramids of a size a player had captured before a turn, and how many after it.
+struct Progress<'a> {
+    /// The number of the turn, by which a wording is chosen.
+    turns: u32,
+    who: Cow<'a, str>,
+    size: Size,
+    then: u8,
+    now: u8,
+}
+
+impl Progress<'_> {
+    /// Says that the player has won the caste.
+    fn caste(&self) -> Option<String> {
+        let is_won = self.then < State::CASTE_SIZE && self.now >= State::CASTE_SIZE;
+        let (who, size) = (&self.who, self.size.word());
+        is_won.then(|| match self.turns % 2 {
+            0 => format!("🏆 {who} wins the {size} caste."),
+            _ => format!("🏆 The {size} caste is {who}’s."),
+        })
+    }
+
+    /// Says that the player has captured another pyramid.
+    fn capture(&self) -> Option<String> {
+        let (who, size) = (&self.who, self.size.word());
+        let [count, of] = [self.now, State::CASTE_SIZE].map(|number| number_word(number.into()));
+        (self.now > self.then).then(|| match self.turns % 3 {
+            _ if self.now >= State::CASTE_SIZE => {
+                format!("🎯 {who} has captured {count} {size} influence pyramids.")
+            }
+            0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
+            1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
+            _ => {
+                let count = sentence(&count);
+                format!("🎯 A chain of {who}’s strikes. {count} of {of} {size} influence pyramids.")
+            }
+        })
+    }
 }
 
 /// Returns the pieces that have been pushed off the board.

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::naive::Naive;
 use super::*;
 use crate::games::RefusalKind;
-use crate::games::testing::{any, draws, playout};
+use crate::games::testing::{any_action, draws, playout};
 
 /// Plays a random match to its end, and calls `look` with each position.
 fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
@@ -15,7 +15,9 @@ fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
     look(&start);
     // Each turn fills a triangle, so no match is longer than 26 entries.
     let end =
-        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, _, _, _| look(state));
+        playout::<Triangoli>((start, draws(1)), 26, any_action::<Triangoli>(number), |state, _, _, _| {
+            look(state)
+        });
     assert_eq!(end.asked(), None);
     end
 }
@@ -38,10 +40,15 @@ fn the_second_implementation_agrees_on_every_position() {
     for number in 1000..1015 {
         let (start, mut naive) = (State::begin(), Naive::new());
         assert_eq!((json(&start), legal(&start)), (naive.state(), naive.legal()));
-        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, action, _, _| {
-            naive.apply(&action.to_string());
-            assert_eq!((json(state), legal(state)), (naive.state(), naive.legal()), "{state:?}");
-        });
+        playout::<Triangoli>(
+            (start, draws(1)),
+            26,
+            any_action::<Triangoli>(number),
+            |state, action, _, _| {
+                naive.apply(&action.to_string());
+                assert_eq!((json(state), legal(state)), (naive.state(), naive.legal()), "{state:?}");
+            },
+        );
     }
 }
 
@@ -143,7 +150,7 @@ fn a_match_is_the_fold_of_its_log() {
     for number in 4000..4010 {
         let mut log = Vec::new();
         let start = (State::begin(), draws(1));
-        let end = playout::<Triangoli>(start, 26, any::<Triangoli>(number), |_, action, events, _| {
+        let end = playout::<Triangoli>(start, 26, any_action::<Triangoli>(number), |_, action, events, _| {
             log.push((action.to_string(), events.to_vec()));
         });
         testing::assert_folds::<Triangoli>(&Setup {}, None, &log, &["nonsense"], &end);
@@ -155,7 +162,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     let (names, mut kinds) = (testing::names(2), BTreeSet::new());
     for number in 5000..5010 {
         let start = (State::begin(), draws(1));
-        playout::<Triangoli>(start, 26, any::<Triangoli>(number), |state, _, events, _| {
+        playout::<Triangoli>(start, 26, any_action::<Triangoli>(number), |state, _, events, _| {
             testing::assert_told::<Triangoli>(events, &names, &mut kinds);
             assert!(Triangoli::observe(state, Viewer::Public).diagram(&names).contains("sectors"));
         });
@@ -178,7 +185,7 @@ fn count_naively(naive: &Naive, length: u32) -> usize {
 
 #[test]
 fn sequences_are_as_many_as_they_were() {
-    let count = |state: &State, length| testing::count::<Triangoli>(state, &draws(1), length);
+    let count = |state: &State, length| testing::count_sequences::<Triangoli>(state, &draws(1), length);
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
     // There are 19 intersections, then 18 others. The first turn fills any triangle around any destination that the
     // other pawn does not block; there is nothing to exchange.
