@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Choices, Layout, Registry, Seat, Seed};
 
 use super::toys::games;
-use super::{playout, setups};
+use super::{all, playout, setups};
 
 /// The maximum number of options in four selects.
 const MAX_SHOWN_STEPS: usize = 100;
@@ -121,6 +121,28 @@ fn every_game_offers_all_legal_actions_and_no_more_at_a_time_than_a_message_can_
             });
         }
     }
+}
+
+#[test]
+fn legal_actions_can_be_chosen_step_by_step() {
+    all(|game, setup, seed| {
+        let mut count = 0;
+        playout(game, setup, seed, |table, rng| {
+            count += 1;
+            if count % 16 != 1 {
+                return;
+            }
+            for decision in table.to_act() {
+                let seat = decision.seat;
+                let action = table.parse(&rng.choice(table.legal(seat)).unwrap()).unwrap();
+                let keys = table.keys(seat, &action).unwrap_or_else(|| panic!("no way to {action}"));
+                let chosen = table.choices(seat, &keys).unwrap();
+                assert_eq!(chosen.action, Some(action));
+                assert_eq!(chosen.layout, table.prompt(&decision).layout);
+                assert_eq!(table.choices(seat, &[keys, vec!["no such key".to_owned()]].concat()), None);
+            }
+        });
+    });
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Bids: losing bids stay secret, if the match reveals only the winning bid.
 
+use fastrand::Rng;
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{observation, shown, told};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{bidding, seed};
+use crate::toys::games;
 
 /// Closes a round with these bids, some of which may be missing. Returns what was told.
 fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {

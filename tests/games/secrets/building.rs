@@ -1,13 +1,12 @@
 //! Triforce Building: where the others are, which of them are powered, and who spends garnets.
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{shown, told, viewers};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{building, seed};
+use crate::toys::games;
 
 /// A pair of matches of Triforce Building: seat `who[i]` of the second has the cell, and walks the paths, of seat `i`
 /// of the first.

@@ -1,11 +1,11 @@
 //! Hands: the cards of the others and the deck.
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{observation, shown, told};
 use crate::toys::games;
-use fastrand::Rng;
 
 const SEATS: usize = 3;
 

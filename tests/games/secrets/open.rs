@@ -1,12 +1,11 @@
 //! Games without secrets: everyone is told and shown the same, and nobody sees what will be drawn.
 
+use fastrand::Rng;
 use trigon::games::{AnySession, Audience, By, Frame, Information, Names, Narration, Seat, Seed, Viewer};
 
 use super::shown::{observation, png, shown, viewers};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{seed, setup};
+use crate::toys::games;
 
 #[test]
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
