@@ -63,27 +63,9 @@ impl Coverage {
         let (left, top) = (left as usize, top as usize);
         for (row, changes) in self.changes[..rows].iter_mut().enumerate() {
             changes.sort_unstable_by_key(|(x, _)| *x);
-            // The sum up to a change, and the run that is not yet reported, because it may go on.
-            let mut sum = 0.0;
-            let (mut from, mut level) = (0, 0);
-            let mut last = 0;
-            for &(x, by) in &*changes {
-                let x = (x as usize).min(columns);
-                if x > last {
-                    let here = level_of(sum, levels);
-                    if here != level {
-                        if level > 0 {
-                            run(top + row, left + from, left + last, level);
-                        }
-                        (from, level) = (last, here);
-                    }
-                    last = x;
-                }
-                sum += by;
-            }
-            if level > 0 {
-                run(top + row, left + from, left + last, level);
-            }
+            row_runs(changes, columns, levels, |from, to, level| {
+                run(top + row, left + from, left + to, level);
+            });
             changes.clear();
         }
     }
@@ -121,6 +103,31 @@ impl Coverage {
 
     fn change(&mut self, row: usize, column: usize, by: f32) {
         self.changes[row].push((column as u32, by));
+    }
+}
+
+/// Calls `run(from, to, level)` for each run of pixels in a row, given the changes in coverage from left to right.
+fn row_runs(changes: &[(u32, f32)], columns: usize, levels: u8, mut run: impl FnMut(usize, usize, u8)) {
+    // The coverage of the pixels from `known` on, as far as the changes up to there say.
+    let (mut sum, mut known) = (0.0, 0);
+    // The run that is not reported yet, because it may go on: where it began, and its level.
+    let (mut from, mut level) = (0, 0);
+    for &(x, change) in changes {
+        let x = (x as usize).min(columns);
+        if x > known {
+            let here = level_of(sum, levels);
+            if here != level {
+                if level > 0 {
+                    run(from, known, level);
+                }
+                (from, level) = (known, here);
+            }
+            known = x;
+        }
+        sum += change;
+    }
+    if level > 0 {
+        run(from, known, level);
     }
 }
 

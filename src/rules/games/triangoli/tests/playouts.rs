@@ -16,7 +16,7 @@ fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
     // Each turn fills a triangle, so no match is longer than 26 entries.
     let end =
         playout::<Triangoli>((start, draws(1)), 26, any_action::<Triangoli>(number), |state, _, _, _| {
-            look(state)
+            look(state);
         });
     assert_eq!(end.asked(), None);
     end

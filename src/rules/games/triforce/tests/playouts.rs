@@ -26,7 +26,7 @@ fn random_match(number: u64, mut look: impl FnMut(&State, &Draws)) -> State {
     let (state, draws) = start(number);
     look(&state, &draws);
     playout::<Triforce>((state, draws), 300, any_action::<Triforce>(number), |state, _, _, draws| {
-        look(state, draws)
+        look(state, draws);
     })
 }
 
