@@ -1,10 +1,9 @@
 //! How a match ends for its seats: the outcome, what it leaves them with, and the final standings in groups.
 
-use super::TriforceBuilding;
 use super::observation::Seen;
 use super::state::{Player, State};
 use crate::games::phrase::counted;
-use crate::games::{Final, FinalKind, Finals, Game, Outcome, Seat, Standing, StandingsGroup, Verdict};
+use crate::games::{Final, FinalKind, Finals, Info, Outcome, Seat, Standing, StandingsGroup, Verdict};
 
 /// What the seat is called that everyone else left behind.
 const CANDIDATE: &str = "elimination candidate";
@@ -23,7 +22,7 @@ const LAST: Verdict = Verdict::LostAs(CANDIDATE);
 
 /// Returns how the match ended, or `None` if it is not over: the candidate is last, and those with a token come first, in the
 /// order in which they left the board.
-pub(super) fn outcome(state: &State) -> Option<Outcome> {
+pub(super) fn outcome(info: &Info, state: &State) -> Option<Outcome> {
     let ec = state.ec?;
     let verdict = |seat, player: &Player| match player {
         _ if seat == ec => LAST,
@@ -31,7 +30,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
         _ => Verdict::Drawn,
     };
     let standing = |(seat, player): (Seat, &Player)| {
-        Standing::new(&TriforceBuilding::INFO, seat, verdict(seat, player), finals(player, seat == ec))
+        Standing::new(info, seat, verdict(seat, player), finals(player, seat == ec))
     };
     let mut standings: Vec<Standing> = state.seated().map(standing).collect();
     let shown = state.shown_triforces();

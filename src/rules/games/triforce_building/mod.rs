@@ -238,7 +238,7 @@ impl Game for TriforceBuilding {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        ending::outcome(state)
+        ending::outcome(&Self::INFO, state)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen {
