@@ -87,7 +87,9 @@ impl Colours {
     /// Returns the number of the blend of `top` over `below`, with an opacity in 255ths. Blends along edges leave room for
     /// those of areas, which stand out more, and both leave room for the colours of the theme.
     pub(crate) fn blend(&mut self, below: u16, top: u16, alpha: u8, fill: Fill) -> u16 {
-        let key = u64::from(below) << 32 | u64::from(top) << 16 | u64::from(alpha);
+        // An edge may have to do with a similar colour where an area gets its own, so they are kept apart.
+        let is_area = u64::from(fill == Fill::Area);
+        let key = u64::from(below) << 32 | u64::from(top) << 16 | is_area << 8 | u64::from(alpha);
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % CACHED_BLENDS;
         if self.blends[place].0 == key {
@@ -120,4 +122,24 @@ pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> usize {
         3 * difference(0).pow(2) + 6 * difference(1).pow(2) + difference(2).pow(2)
     };
     (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_area_gets_its_own_colour_even_if_an_edge_had_to_do_with_a_similar_one() {
+        let mut colours = Colours::for_still();
+        let [black, white] = [[0; 3], [255; 3]].map(|rgb| colours.number_of(rgb));
+        let room_of_edges = colours.capacity - Theme::MAX_COLOURS - RESERVED_FOR_AREAS;
+        for red in 1..room_of_edges - 1 {
+            colours.number_of([red as u8, 0, 0]);
+        }
+        assert_eq!(colours.rgb().len(), room_of_edges);
+        let edge = colours.blend(black, white, 100, Fill::Edge);
+        let area = colours.blend(black, white, 100, Fill::Area);
+        assert_ne!(colours.rgb()[usize::from(edge)], [100; 3]);
+        assert_eq!(colours.rgb()[usize::from(area)], [100; 3]);
+    }
 }
