@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Plays a match of as many random actions as the longest matches have.
+/// Plays [`PLAYED_ACTIONS`] random actions of a match, without those that would end it.
 async fn play_long_match(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
     let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
@@ -42,14 +42,12 @@ async fn play_long_match(store: &str) -> Result<Matches, Box<dyn Error>> {
         let Some(seat) = game.to_act().first().map(|decision| decision.seat) else { break };
         let legal = game.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
         let user = game.player(seat).map(|player| player.user_id).unwrap_or_default();
-        let next = matches.load(MatchId(1)).await?;
-        // Skip actions that would end the match.
         let action = &legal[rng.usize(..legal.len())];
-        let is_over = next.session.as_ref().is_some_and(|session| {
+        let ends_match = game.session.as_ref().is_some_and(|session| {
             let mut after = session.boxed();
             after.apply(By::Seat(seat), action).is_ok() && after.outcome().is_some()
         });
-        if !is_over {
+        if !ends_match {
             matches.act(MatchId(1), user, action).await?;
         }
     }

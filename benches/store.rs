@@ -31,44 +31,50 @@ fn database_url(folder: &Path) -> String {
     format!("sqlite://{}/bench.db", folder.display())
 }
 
-impl StoredMatch {
-    fn url(&self) -> String {
-        database_url(&self.folder)
+/// Returns the row of a running match. The store gives it its number.
+fn new_row() -> MatchRow {
+    MatchRow {
+        id: MatchId(0),
+        version: 0,
+        game: "triforce-building".into(),
+        rules_version: 1,
+        stopped_by_rules: None,
+        guild_id: GuildId(10),
+        channel_id: ChannelId(20),
+        host_id: UserId(30),
+        title: "Code Red".into(),
+        status: Status::Running,
+        terms: "{}".into(),
+        words: "[]".into(),
+        beacon: None,
+        seed: "07".repeat(32),
+        setup: None,
+        start_hash: None,
+        onlookers: "{}".into(),
+        created_at: 0,
+        ended_at: None,
+        rematch_id: None,
     }
+}
 
+impl StoredMatch {
+    /// Creates a match in a new database.
     fn new() -> Result<StoredMatch, Box<dyn std::error::Error>> {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let name = format!("bench-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let row = MatchRow {
-            words: "[]".into(),
-            beacon: None,
-            onlookers: "{}".into(),
-            id: MatchId(0),
-            version: 0,
-            game: "triforce-building".into(),
-            rules_version: 1,
-            stopped_by_rules: None,
-            guild_id: GuildId(10),
-            channel_id: ChannelId(20),
-            host_id: UserId(30),
-            title: "Code Red".into(),
-            status: Status::Running,
-            terms: "{}".into(),
-            seed: "07".repeat(32),
-            setup: None,
-            start_hash: None,
-            created_at: 0,
-            ended_at: None,
-            rematch_id: None,
-        };
         let (store, row) = runtime.block_on(async {
             let store = Store::open(&database_url(&folder)).await?;
-            let row = store.create_match(&row, &[], &[], &[]).await?;
+            let row = store.create_match(&new_row(), &[], &[], &[]).await?;
             Ok::<_, StoreError>((store, row))
         })?;
         Ok(StoredMatch { runtime, store, row, folder })
+    }
+
+    /// Returns the address of the database.
+    fn url(&self) -> String {
+        database_url(&self.folder)
     }
 
     /// Stores the next entry with fourteen messages.

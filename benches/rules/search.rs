@@ -1,4 +1,5 @@
-//! Tries of a search a second, with everything that belongs to them: the tree, copies of states, and scores.
+//! How many tries a search makes in a second, with everything that belongs to them (the tree, copies of states, scores):
+//! `cargo bench --bench search`.
 #![allow(missing_docs)]
 
 use divan::Bencher;

@@ -1,4 +1,4 @@
-//! Random play and the list of legal actions.
+//! How fast Trice is, in random play and in listing legal actions: `cargo bench --bench trice`.
 #![allow(missing_docs)]
 
 use divan::Bencher;

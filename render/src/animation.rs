@@ -104,7 +104,7 @@ impl<W: Write + Seek> Animation<W> {
             buffer: Cow::Owned(lzw::compress(&pixels)),
             ..gif::Frame::default()
         };
-        self.encoder(&canvas)?.write_lzw_pre_encoded_frame(&frame)?;
+        self.begin_file(&canvas)?.write_lzw_pre_encoded_frame(&frame)?;
         self.spare = self.before.replace(canvas).unwrap_or_default();
         Ok(())
     }
@@ -119,7 +119,7 @@ impl<W: Write + Seek> Animation<W> {
                 let indices = self.palette.admit(changed, &self.colours);
                 let index = |pixel: u16| indices[usize::from(pixel)];
                 for row in new_rows() {
-                    pixels.extend(row.iter().map(|&pixel| (index(pixel), false)));
+                    pixels.extend(row.iter().map(|&new| Pixel { index: index(new), may_stay: false }));
                 }
             }
             Some(before) => {
@@ -128,15 +128,16 @@ impl<W: Write + Seek> Animation<W> {
                 let indices = self.palette.admit(changed, &self.colours);
                 let index = |pixel: u16| indices[usize::from(pixel)];
                 for (old, new) in area.rows(before).zip(new_rows()) {
-                    pixels.extend(old.iter().zip(new).map(|(old, new)| (index(*new), old == new)));
+                    let both = old.iter().zip(new);
+                    pixels.extend(both.map(|(old, new)| Pixel { index: index(*new), may_stay: old == new }));
                 }
             }
         }
         pixels
     }
 
-    /// Returns the encoder, which starts by writing the head of the file.
-    fn encoder(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
+    /// Writes the head of the file before the first frame, and returns the encoder.
+    fn begin_file(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
         self.out = match std::mem::replace(&mut self.out, GifOutput::Broken) {
             GifOutput::Empty(mut out) => {
                 let start = out.stream_position()?;
@@ -207,17 +208,15 @@ impl Area {
     /// frame cannot be empty.
     fn changed(before: &Canvas, after: &Canvas) -> Self {
         let width = after.width as usize;
-        let rows = before.pixels.chunks_exact(width).zip(after.pixels.chunks_exact(width));
-        let mut area: Option<(usize, usize, usize, usize)> = None;
-        for (y, (a, b)) in rows.enumerate() {
-            if a == b {
-                continue;
-            }
-            let left = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(0);
-            let right = a.iter().zip(b).rposition(|(a, b)| a != b).unwrap_or(left);
-            area = Some(area.map_or((left, right, y, y), |(l, r, t, _)| (l.min(left), r.max(right), t, y)));
-        }
-        let (left, right, top, bottom) = area.unwrap_or((0, 0, 0, 0));
+        let rows = || before.pixels.chunks_exact(width).zip(after.pixels.chunks_exact(width));
+        let is_changed = |(old, new): (&[u16], &[u16])| old != new;
+        let (Some(top), Some(bottom)) = (rows().position(is_changed), rows().rposition(is_changed)) else {
+            return Self { left: 0, top: 0, width: 1, height: 1 };
+        };
+        let within = || rows().skip(top).take(bottom - top + 1).map(|(old, new)| old.iter().zip(new));
+        let left = within().filter_map(|mut row| row.position(|(old, new)| old != new)).min().unwrap_or(0);
+        let right =
+            within().filter_map(|mut row| row.rposition(|(old, new)| old != new)).max().unwrap_or(left);
         Self { left, top, width: right - left + 1, height: bottom - top + 1 }
     }
 }

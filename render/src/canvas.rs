@@ -8,12 +8,10 @@ use std::{iter, mem};
 use ab_glyph::{Font, FontRef, Glyph, point};
 
 use crate::colours::Colours;
-use crate::coverage::{Coverage, level_of};
+use crate::coverage::{Coverage, PixelRun, StampKey, StampShape, Stamps, level_of};
 use crate::font::{CAPITAL_HEIGHT, Face};
 use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
-use crate::ink::Ink;
-use crate::palette_index::PaletteIndex;
-use crate::stamps::{PixelRun, StampKey, StampShape, Stamps};
+use crate::ink::{Ink, PaletteIndex};
 use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
 
 /// The largest radius in pixels of a disc that is stamped, at the nearest quarter of a pixel.
@@ -31,29 +29,28 @@ pub(crate) struct Canvas<P = u16> {
     workspace: Workspace,
 }
 
+/// The memory that drawing needs, which one picture leaves to the next.
+#[derive(Default)]
+struct Workspace {
+    coverage: Coverage,
+    stamps: Stamps,
+}
+
+/// What the shapes of a scene are drawn with.
+struct Brush<'a> {
+    theme: &'a Theme,
+    colours: &'a mut Colours,
+    scale: f32,
+    workspace: Workspace,
+}
+
 impl<P: PaletteIndex> Canvas<P> {
     /// Shows what another canvas shows, in the memory that this one has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         (self.width, self.height) = (other.width, other.height);
         self.pixels.clone_from(&other.pixels);
     }
-}
 
-/// Returns the height in pixels of a scene drawn at this width, and the scale.
-fn picture_size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
-    let is_usable = |v: f32| v.is_finite() && v > 0.0;
-    if !is_usable(scene.width) || !is_usable(scene.height) {
-        return Err(RenderError::SceneSize { width: scene.width, height: scene.height });
-    }
-    let scale = width as f32 / scene.width;
-    let height = (scene.height * scale).round();
-    if !(1..=MAX_PIXELS).contains(&width) || !(1.0..=MAX_PIXELS as f32).contains(&height) {
-        return Err(RenderError::PictureSize { width, height });
-    }
-    Ok((height as u32, scale))
-}
-
-impl<P: PaletteIndex> Canvas<P> {
     /// Draws a scene, replacing what the canvas shows.
     pub(crate) fn draw(
         &mut self,
@@ -76,7 +73,7 @@ impl<P: PaletteIndex> Canvas<P> {
         colours: &mut Colours,
     ) -> Result<(), RenderError> {
         let (height, scale) = picture_size(scene, width)?;
-        let ground = colours.id(theme.rgb(scene.background));
+        let ground = colours.number_of(theme.rgb(scene.background));
         (self.width, self.height) = (width, height);
         self.pixels.clear();
         self.pixels.resize((P::ROW_PREFIX + width as usize) * height as usize, P::new(ground));
@@ -120,7 +117,8 @@ impl<P: PaletteIndex> Canvas<P> {
                 self.draw_outline(*stroke, brush, at);
             }
             Shape::Text { at, size, anchor, weight, text, paint } => {
-                self.draw_text(*at, *size, *anchor, *weight, text, *paint, brush);
+                let (at, size, anchor, weight) = (*at, *size, *anchor, *weight);
+                self.draw_text(&TextLine { at, size, anchor, weight, text, paint: *paint }, brush);
             }
         }
     }
@@ -156,65 +154,58 @@ impl<P: PaletteIndex> Canvas<P> {
         brush: &mut Brush<'_>,
     ) {
         let grown = |d: f32| ((radii.0 + d).max(0.0), (radii.1 + d).max(0.0));
+        let disc = |radii| EllipseArea { center, radii, hole: None };
         match (fill, stroke) {
             // As for polygons.
             (Some(fill), Some(Stroke { paint, width })) if fill.alpha >= 1.0 && paint.alpha >= 1.0 => {
-                self.fill_ellipse(center, grown(width / 2.0), None, paint, brush);
-                self.fill_ellipse(center, grown(-width / 2.0), None, fill, brush);
+                self.fill_ellipse(&disc(grown(width / 2.0)), paint, brush);
+                self.fill_ellipse(&disc(grown(-width / 2.0)), fill, brush);
             }
             _ => {
                 if let Some(fill) = fill {
-                    self.fill_ellipse(center, radii, None, fill, brush);
+                    self.fill_ellipse(&disc(radii), fill, brush);
                 }
                 if let Some(Stroke { paint, width }) = stroke {
-                    self.fill_ellipse(center, grown(width / 2.0), Some(grown(-width / 2.0)), paint, brush);
+                    let hole = Some(grown(-width / 2.0));
+                    let ring = EllipseArea { center, radii: grown(width / 2.0), hole };
+                    self.fill_ellipse(&ring, paint, brush);
                 }
             }
         }
     }
 
-    /// Fills an ellipse, except for a smaller one within it.
-    fn fill_ellipse(
-        &mut self,
-        center: Point,
-        radii: (f32, f32),
-        hole: Option<(f32, f32)>,
-        paint: Paint,
-        brush: &mut Brush<'_>,
-    ) {
-        let scale = brush.scale;
-        let radius = radii.0.max(radii.1) * scale;
-        let outlines = |center: Point, scale: f32| {
-            let at = |radii: (f32, f32)| ellipse(center, (radii.0 * scale, radii.1 * scale), radius);
-            let hole = hole.map(|radii| {
-                let mut hole = at(radii);
-                hole.reverse();
-                hole
-            });
-            iter::once(at(radii)).chain(hole).collect::<Vec<_>>()
-        };
-        let reach = (radius + 2.0).ceil();
-        let middle = (center.0 * scale, center.1 * scale);
-        let is_near = |at: f32, size: u32| at >= -reach && at <= size as f32 + reach;
-        let is_small = |radius: f32| (0.0..=MAX_STAMPED_RADIUS).contains(&(radius * scale));
+    /// Fills an ellipse with a stamp if files repeat it, and otherwise by its outlines.
+    fn fill_ellipse(&mut self, area: &EllipseArea, paint: Paint, brush: &mut Brush<'_>) {
         let is_stamped = brush.colours.is_coarse()
-            && iter::once(radii).chain(hole).all(|(x, y)| is_small(x) && is_small(y))
-            && is_near(middle.0, self.width)
-            && is_near(middle.1, self.height);
-        if !is_stamped {
-            self.fill(&outlines(center, 1.0), paint, brush);
-            return;
+            && area.radii_in_pixels(brush.scale).all(|radius| (0.0..=MAX_STAMPED_RADIUS).contains(&radius))
+            && self.is_near(area, brush.scale);
+        if is_stamped {
+            self.stamp_ellipse(area, paint, brush);
+        } else {
+            self.fill(&area.outlines(area.center, 1.0, brush.scale), paint, brush);
         }
-        let (left, right) = whole_and_part(middle.0, brush.colours);
-        let (top, down) = whole_and_part(middle.1, brush.colours);
-        let sizes = [radii.0, radii.1, hole.map_or(-1.0, |hole| hole.0), hole.map_or(-1.0, |hole| hole.1)];
-        let levels = brush.colours.levels;
-        let shape = StampShape::Disc(sizes.map(|size| (size * scale).to_bits()));
-        let key = StampKey { shape, part: [right.to_bits(), down.to_bits()], levels };
+    }
+
+    /// Returns whether an ellipse is so close to the canvas that its pixels can be counted from the edge.
+    fn is_near(&self, area: &EllipseArea, scale: f32) -> bool {
+        let reach = area.reach(scale);
+        let is_within = |at: f32, size: u32| at >= -reach && at <= size as f32 + reach;
+        is_within(area.center.0 * scale, self.width) && is_within(area.center.1 * scale, self.height)
+    }
+
+    /// Fills an ellipse with the pixels of a stamp, which is made if it is new.
+    fn stamp_ellipse(&mut self, area: &EllipseArea, paint: Paint, brush: &mut Brush<'_>) {
+        let (scale, levels) = (brush.scale, brush.colours.levels);
+        let reach = area.reach(scale);
+        let (left, right) = whole_and_part(area.center.0 * scale, brush.colours);
+        let (top, down) = whole_and_part(area.center.1 * scale, brush.colours);
         let Workspace { coverage, stamps } = &mut brush.workspace;
+        let key =
+            StampKey { shape: area.stamp_shape(scale), part: [right.to_bits(), down.to_bits()], levels };
         let runs = stamps.get(key, || {
             let mut runs = Vec::new();
-            coverage.runs(&outlines((reach + right, reach + down), scale), levels, |row, from, to, level| {
+            let outlines = area.outlines((reach + right, reach + down), scale, scale);
+            coverage.runs(&outlines, levels, |row, from, to, level| {
                 runs.push(PixelRun { row: row as i16, from: from as i16, to: to as i16, level });
             });
             runs
@@ -270,17 +261,8 @@ impl<P: PaletteIndex> Canvas<P> {
         });
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of Shape::Text")]
-    fn draw_text(
-        &mut self,
-        at: Point,
-        size: f32,
-        anchor: Anchor,
-        weight: Weight,
-        text: &str,
-        paint: Paint,
-        brush: &mut Brush<'_>,
-    ) {
+    fn draw_text(&mut self, line: &TextLine<'_>, brush: &mut Brush<'_>) {
+        let TextLine { at, size, anchor, weight, text, paint } = *line;
         let em = size * brush.scale;
         let (x, y) = (at.0 * brush.scale, at.1 * brush.scale);
         if !(em > 0.0 && em <= MAX_FONT_SIZE && x.is_finite() && y.is_finite()) {
@@ -316,6 +298,53 @@ impl<P: PaletteIndex> Canvas<P> {
     }
 }
 
+/// An ellipse in scene units, except for a smaller one within it.
+struct EllipseArea {
+    center: Point,
+    radii: (f32, f32),
+    hole: Option<(f32, f32)>,
+}
+
+impl EllipseArea {
+    /// Returns the radii of the ellipse and of its hole, in pixels.
+    fn radii_in_pixels(&self, scale: f32) -> impl Iterator<Item = f32> {
+        iter::once(self.radii).chain(self.hole).flat_map(move |(x, y)| [x * scale, y * scale])
+    }
+
+    /// Returns how many pixels a stamp reaches from its middle.
+    fn reach(&self, scale: f32) -> f32 {
+        (self.radii.0.max(self.radii.1) * scale + 2.0).ceil()
+    }
+
+    /// Returns the outlines around a center and at a size, for a picture with this many pixels a unit. That of the hole turns
+    /// the other way.
+    fn outlines(&self, center: Point, size: f32, pixels: f32) -> Vec<Vec<Point>> {
+        let radius = self.radii.0.max(self.radii.1) * pixels;
+        let at = |radii: (f32, f32)| ellipse(center, (radii.0 * size, radii.1 * size), radius);
+        let hole = self.hole.map(|radii| {
+            let mut hole = at(radii);
+            hole.reverse();
+            hole
+        });
+        iter::once(at(self.radii)).chain(hole).collect()
+    }
+
+    fn stamp_shape(&self, scale: f32) -> StampShape {
+        let bits = |radii: (f32, f32)| [radii.0, radii.1].map(|radius| (radius * scale).to_bits());
+        StampShape::Disc { radii: bits(self.radii), hole: self.hole.map(bits) }
+    }
+}
+
+/// A line of text in scene units, as in [`Shape::Text`].
+struct TextLine<'a> {
+    at: Point,
+    size: f32,
+    anchor: Anchor,
+    weight: Weight,
+    text: &'a str,
+    paint: Paint,
+}
+
 /// Returns the pixels of a glyph, with the baseline above row 0.
 fn letter_runs(font: &FontRef<'_>, glyph: Glyph, levels: u8) -> Vec<PixelRun> {
     let mut runs: Vec<PixelRun> = Vec::new();
@@ -337,19 +366,18 @@ fn letter_runs(font: &FontRef<'_>, glyph: Glyph, levels: u8) -> Vec<PixelRun> {
     runs
 }
 
-/// The memory that drawing needs and one picture leaves to the next.
-#[derive(Default)]
-struct Workspace {
-    coverage: Coverage,
-    stamps: Stamps,
-}
-
-/// What the shapes of a scene are drawn with.
-struct Brush<'a> {
-    theme: &'a Theme,
-    colours: &'a mut Colours,
-    scale: f32,
-    workspace: Workspace,
+/// Returns the height in pixels of a scene drawn at this width, and the scale.
+fn picture_size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
+    let is_usable = |v: f32| v.is_finite() && v > 0.0;
+    if !is_usable(scene.width) || !is_usable(scene.height) {
+        return Err(RenderError::SceneSize { width: scene.width, height: scene.height });
+    }
+    let scale = width as f32 / scene.width;
+    let height = (scene.height * scale).round();
+    if !(1..=MAX_PIXELS).contains(&width) || !(1.0..=MAX_PIXELS as f32).contains(&height) {
+        return Err(RenderError::PictureSize { width, height });
+    }
+    Ok((height as u32, scale))
 }
 
 /// Splits a length in pixels. In files, the part is a multiple of a quarter, so that letters and discs are soon alike.

@@ -7,10 +7,10 @@ use crate::coverage::LEVELS;
 
 pub(crate) type Rgb = [u8; 3];
 
-/// The number of colours that are kept for areas, in which one would notice another colour, when edges have many blends.
+/// The number of colours that blends along edges leave free for areas, in which one would notice a replaced colour.
 const RESERVED_FOR_AREAS: usize = 32;
 
-/// The number of blends in the cache.
+/// The number of places in the cache of blends.
 const CACHED_BLENDS: usize = 1 << 12;
 
 /// What a colour fills.
@@ -48,13 +48,14 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// Creates a list without colours for a picture, which fit into the palette of a PNG. With one blend along an edge, files
-    /// are half as large as by default, and one has to look closely to see the difference.
+    /// Creates a list without colours for the PNG of a picture, whose palette has room for 256. Edges have a single blend, with
+    /// half of each colour: files are then half as large as with all levels, and one has to look closely to see the difference.
     pub(crate) fn for_still() -> Self {
         Self { levels: 2, capacity: 256, ..Self::default() }
     }
 
-    /// Creates a list without colours for an animation, which is half as wide as a picture, so its edges count for more.
+    /// Creates a list without colours for an animation. It is half as wide as a picture, so its edges stand out more and have
+    /// two blends.
     pub(crate) fn for_animation() -> Self {
         Self { levels: 3, ..Self::default() }
     }
@@ -64,13 +65,13 @@ impl Colours {
         self.levels < LEVELS
     }
 
-    /// Returns the index of a theme's colour.
-    pub(crate) fn id(&mut self, rgb: Rgb) -> u16 {
-        self.admit(rgb, self.capacity)
+    /// Returns the number of a theme's colour. There is always room for these, because blends leave it free.
+    pub(crate) fn number_of(&mut self, rgb: Rgb) -> u16 {
+        self.admit_below(rgb, self.capacity)
     }
 
-    /// Returns the index of a colour, or of the most similar one if it is new and there are this many already.
-    fn admit(&mut self, rgb: Rgb, limit: usize) -> u16 {
+    /// Returns the number of a colour, or of the most similar one if it is new and there are as many as the limit already.
+    fn admit_below(&mut self, rgb: Rgb, limit: usize) -> u16 {
         if let Some(&id) = self.ids.get(&rgb) {
             return id;
         }
@@ -83,9 +84,12 @@ impl Colours {
         id
     }
 
-    /// Returns the blend of `top` over `below`, with an opacity in 255ths, for an area or along an edge.
+    /// Returns the number of the blend of `top` over `below`, with an opacity in 255ths. Blends along edges leave room for
+    /// those of areas, which stand out more, and both leave room for the colours of the theme.
     pub(crate) fn blend(&mut self, below: u16, top: u16, alpha: u8, fill: Fill) -> u16 {
-        let key = u64::from(below) << 32 | u64::from(top) << 16 | u64::from(alpha);
+        // An edge may have to do with a similar colour where an area gets its own, so they are kept apart.
+        let is_area = u64::from(fill == Fill::Area);
+        let key = u64::from(below) << 32 | u64::from(top) << 16 | is_area << 8 | u64::from(alpha);
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % CACHED_BLENDS;
         if self.blends[place].0 == key {
@@ -100,7 +104,7 @@ impl Colours {
             Fill::Area => Theme::MAX_COLOURS,
             Fill::Edge => Theme::MAX_COLOURS + RESERVED_FOR_AREAS,
         };
-        let id = self.admit([0, 1, 2].map(mix), self.capacity - reserved);
+        let id = self.admit_below([0, 1, 2].map(mix), self.capacity - reserved);
         self.blends[place] = (key, id);
         id
     }
@@ -118,4 +122,24 @@ pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> usize {
         3 * difference(0).pow(2) + 6 * difference(1).pow(2) + difference(2).pow(2)
     };
     (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_area_gets_its_own_colour_even_if_an_edge_had_to_do_with_a_similar_one() {
+        let mut colours = Colours::for_still();
+        let [black, white] = [[0; 3], [255; 3]].map(|rgb| colours.number_of(rgb));
+        let room_of_edges = colours.capacity - Theme::MAX_COLOURS - RESERVED_FOR_AREAS;
+        for red in 1..room_of_edges - 1 {
+            colours.number_of([red as u8, 0, 0]);
+        }
+        assert_eq!(colours.rgb().len(), room_of_edges);
+        let edge = colours.blend(black, white, 100, Fill::Edge);
+        let area = colours.blend(black, white, 100, Fill::Area);
+        assert_ne!(colours.rgb()[usize::from(edge)], [100; 3]);
+        assert_eq!(colours.rgb()[usize::from(area)], [100; 3]);
+    }
 }

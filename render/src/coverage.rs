@@ -1,4 +1,5 @@
-//! Exact coverage of pixels by outlines, as runs of pixels.
+//! Exact coverage of pixels by outlines, as runs of pixels; and stamps: the runs of small shapes that pictures repeat, which are
+//! worked out once.
 //!
 //! Every edge adds, to each pixel that it crosses, the area to its right within that pixel. The running sum along a row
 //! is the coverage, as in `font-rs`. Only crossed pixels are stored and sorted, so the inside of a large shape costs
@@ -16,10 +17,15 @@
 //! `imageproc` rounds corners to whole pixels and cannot smooth the edges of translucent areas. PNG and GIF files
 //! are made from indices. `tests/rasteriser.rs` checks the errors.
 
-use crate::Point;
+use std::collections::HashMap;
+
+use crate::{Point, Weight};
 
 /// The number of levels of coverage. More would not be visible, and few levels keep palettes small.
 pub(crate) const LEVELS: u8 = 16;
+
+/// The most stamps that are kept from picture to picture. A board needs a few hundred of about a kilobyte each.
+const MAX_STAMPS: usize = 2048;
 
 /// A rasteriser that collects edges and reports the pixels they enclose. It is reused from shape to shape.
 #[derive(Default)]
@@ -57,27 +63,9 @@ impl Coverage {
         let (left, top) = (left as usize, top as usize);
         for (row, changes) in self.changes[..rows].iter_mut().enumerate() {
             changes.sort_unstable_by_key(|(x, _)| *x);
-            // The sum up to a change, and the run that is not yet reported, because it may go on.
-            let mut sum = 0.0;
-            let (mut from, mut level) = (0, 0);
-            let mut last = 0;
-            for &(x, by) in &*changes {
-                let x = (x as usize).min(columns);
-                if x > last {
-                    let here = level_of(sum, levels);
-                    if here != level {
-                        if level > 0 {
-                            run(top + row, left + from, left + last, level);
-                        }
-                        (from, level) = (last, here);
-                    }
-                    last = x;
-                }
-                sum += by;
-            }
-            if level > 0 {
-                run(top + row, left + from, left + last, level);
-            }
+            row_runs(changes, columns, levels, |from, to, level| {
+                run(top + row, left + from, left + to, level);
+            });
             changes.clear();
         }
     }
@@ -118,6 +106,31 @@ impl Coverage {
     }
 }
 
+/// Calls `run(from, to, level)` for each run of pixels in a row, given the changes in coverage from left to right.
+fn row_runs(changes: &[(u32, f32)], columns: usize, levels: u8, mut run: impl FnMut(usize, usize, u8)) {
+    // The coverage of the pixels from `known` on, as far as the changes up to there say.
+    let (mut sum, mut known) = (0.0, 0);
+    // The run that is not reported yet, because it may go on: where it began, and its level.
+    let (mut from, mut level) = (0, 0);
+    for &(x, change) in changes {
+        let x = (x as usize).min(columns);
+        if x > known {
+            let here = level_of(sum, levels);
+            if here != level {
+                if level > 0 {
+                    run(from, known, level);
+                }
+                (from, level) = (known, here);
+            }
+            known = x;
+        }
+        sum += change;
+    }
+    if level > 0 {
+        run(from, known, level);
+    }
+}
+
 /// Returns the level of an area within a pixel, which is negative if its outline turns left.
 pub(crate) fn level_of(area: f32, levels: u8) -> u8 {
     (area.abs().min(1.0) * f32::from(levels) + 0.5) as u8
@@ -130,6 +143,49 @@ fn bounds(outlines: &[Vec<Point>]) -> Option<(Point, Point)> {
     Some(points.fold((first, first), |(low, high), p| {
         ((low.0.min(p.0), low.1.min(p.1)), (high.0.max(p.0), high.1.max(p.1)))
     }))
+}
+
+/// A run of pixels with the same level of coverage, relative to the place at which a stamp is put.
+#[derive(Clone, Copy)]
+pub(crate) struct PixelRun {
+    pub(crate) row: i16,
+    pub(crate) from: i16,
+    pub(crate) to: i16,
+    pub(crate) level: u8,
+}
+
+/// Everything that a stamp depends on. Lengths are in pixels, as the bits of floats.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct StampKey {
+    pub(crate) shape: StampShape,
+    /// The part of a pixel by which it is off to the right and down.
+    pub(crate) part: [u32; 2],
+    /// The number of levels of coverage.
+    pub(crate) levels: u8,
+}
+
+/// The shape of a stamp.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum StampShape {
+    /// An ellipse, and a smaller one within it that stays free.
+    Disc { radii: [u32; 2], hole: Option<[u32; 2]> },
+    /// A glyph at a font size.
+    Letter(Weight, u16, u32),
+}
+
+/// The stamps made so far.
+#[derive(Default)]
+pub(crate) struct Stamps(HashMap<StampKey, Vec<PixelRun>>);
+
+impl Stamps {
+    /// Returns a stamp, which is made if it is new.
+    pub(crate) fn get(&mut self, key: StampKey, make: impl FnOnce() -> Vec<PixelRun>) -> &[PixelRun] {
+        // Names can have any letters, so without a limit there would be ever more stamps.
+        if self.0.len() >= MAX_STAMPS && !self.0.contains_key(&key) {
+            self.0.clear();
+        }
+        self.0.entry(key).or_insert_with(make)
+    }
 }
 
 #[cfg(test)]

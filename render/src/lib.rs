@@ -25,8 +25,8 @@
 //! | `theme.rs` | [`Role`], [`Theme`] |
 //! | `geometry.rs` | outlines: insets, circles, rounded corners, clipping |
 //! | `font.rs` | the bundled fonts, [`text_width`], [`covers`], [`fit_text`] |
-//! | `coverage.rs`, `stamps.rs` | the rasteriser, and small shapes that repeat |
-//! | `colours.rs`, `ink.rs`, `palette_index.rs`, `canvas.rs` | numbered colours and their blends, and a canvas of palette indices |
+//! | `coverage.rs` | the rasteriser, and small shapes that repeat |
+//! | `colours.rs`, `ink.rs`, `canvas.rs` | numbered colours and their blends, and a canvas of palette indices |
 //! | `palette.rs` | the palette of an animation |
 //! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`] and [`Animation`], [`svg`] |
 //! | `backdrop.rs` | [`Backdrops`]: what many pictures have in common, drawn once |
@@ -44,10 +44,8 @@ mod geometry;
 mod ink;
 mod lzw;
 mod palette;
-mod palette_index;
 mod scene;
 mod sheet;
-mod stamps;
 mod still;
 mod theme;
 mod vector;

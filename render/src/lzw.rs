@@ -13,8 +13,14 @@ const MAX_CODE_BITS: u32 = 12;
 /// The index of a pixel that stays as it was.
 const UNCHANGED: u8 = 0;
 
-/// A pixel: its index, and whether it may be stored as unchanged.
-pub(crate) type Pixel = (u8, bool);
+/// A pixel of a frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pixel {
+    /// The index of its colour.
+    pub(crate) index: u8,
+    /// Whether it has the same colour as in the previous frame, and so may be stored as unchanged.
+    pub(crate) may_stay: bool,
+}
 
 /// A run of pixels in the dictionary.
 #[derive(Clone, Copy)]
@@ -27,9 +33,11 @@ struct DictionaryRun {
 /// Compresses the pixels of a frame. The first byte of the result is the size of an index in bits, as in the data of a
 /// GIF.
 pub(crate) fn compress(pixels: &[Pixel]) -> Vec<u8> {
-    let largest = pixels.iter().filter(|(_, same)| !same).map(|(index, _)| *index).max().unwrap_or(UNCHANGED);
+    let changed = pixels.iter().filter(|pixel| !pixel.may_stay);
+    let largest = changed.map(|pixel| pixel.index).max().unwrap_or(UNCHANGED);
     let bits = (u32::from(largest) + 1).max(4).next_power_of_two().trailing_zeros();
     let mut coder = Coder::new(bits);
+    // All runs of the dictionary that the pixels since the last code may be stored as, and those that are one pixel longer.
     let (mut runs, mut longer) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < pixels.len() {
@@ -57,9 +65,9 @@ pub(crate) fn compress(pixels: &[Pixel]) -> Vec<u8> {
 
 /// Returns the indices that a pixel may be stored as, at least one. An index that would make all codes longer is not
 /// worth it.
-fn choices((index, same): Pixel, bits: u32) -> impl Iterator<Item = u8> {
-    let again = !same || index != UNCHANGED && u32::from(index) < 1 << bits;
-    same.then_some(UNCHANGED).into_iter().chain(again.then_some(index))
+fn choices(Pixel { index, may_stay }: Pixel, bits: u32) -> impl Iterator<Item = u8> {
+    let may_be_colour = !may_stay || index != UNCHANGED && u32::from(index) < 1 << bits;
+    may_stay.then_some(UNCHANGED).into_iter().chain(may_be_colour.then_some(index))
 }
 
 /// Whether a run is the last of a frame.
@@ -198,18 +206,19 @@ mod tests {
         for (count, colours, change) in
             [(1, 1, 2), (40, 3, 2), (60_000, 2, 50), (60_000, 40, 9), (60_000, 255, 2)]
         {
-            let mut pixel = (0, false);
+            let mut pixel = Pixel { index: 0, may_stay: false };
             let pixels: Vec<Pixel> = (0..count)
                 .map(|_| {
                     if draw(change) == 0 {
-                        pixel = (draw(colours) as u8 + 1, draw(3) > 0);
+                        pixel = Pixel { index: draw(colours) as u8 + 1, may_stay: draw(3) > 0 };
                     }
                     pixel
                 })
                 .collect();
             let shown = read(&compress(&pixels), count);
             assert_eq!(shown.len(), count);
-            let fits = |(shown, (index, same)): (&u8, &Pixel)| shown == index || *same && *shown == UNCHANGED;
+            let fits =
+                |(&shown, pixel): (&u8, &Pixel)| shown == pixel.index || pixel.may_stay && shown == UNCHANGED;
             assert!(shown.iter().zip(&pixels).all(fits), "{count} pixels of {colours} colours");
         }
     }
@@ -218,9 +227,12 @@ mod tests {
     fn pixels_that_have_not_changed_are_stored_again_where_that_is_shorter() {
         // Every other pixel has changed, and all have the same colour.
         let mut draw = generator();
-        let pixels: Vec<Pixel> = (0..10_000).map(|_| (1, draw(2) == 0)).collect();
-        let only: Vec<Pixel> =
-            pixels.iter().map(|(index, same)| (if *same { UNCHANGED } else { *index }, false)).collect();
+        let pixels: Vec<Pixel> = (0..10_000).map(|_| Pixel { index: 1, may_stay: draw(2) == 0 }).collect();
+        let bound_to_stay = |pixel: &Pixel| {
+            let index = if pixel.may_stay { UNCHANGED } else { pixel.index };
+            Pixel { index, may_stay: false }
+        };
+        let only: Vec<Pixel> = pixels.iter().map(bound_to_stay).collect();
         let (free, bound) = (compress(&pixels).len(), compress(&only).len());
         assert!(free * 2 < bound, "{free} and {bound} bytes");
     }

@@ -18,6 +18,7 @@ pub(crate) struct Palette {
     /// colour.
     indices: Vec<u8>,
     exact: Vec<bool>,
+    /// For each colour on the canvas, the number of pixels that it has in the frame that is being admitted.
     uses: Vec<u32>,
 }
 

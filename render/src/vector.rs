@@ -33,6 +33,15 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
+/// Appends an element without contents, with numbers as its attributes and after them the attributes of its paints.
+fn write_element(out: &mut String, name: &str, numbers: &[(&str, f32)], paints: &str) {
+    put(out, format_args!("<{name}"));
+    for (attribute, value) in numbers {
+        put(out, format_args!(" {attribute}=\"{}\"", number(*value)));
+    }
+    put(out, format_args!("{paints}/>\n"));
+}
+
 fn write_shape(out: &mut String, shape: &Shape, theme: &Theme) {
     match shape {
         Shape::Polygon { points, fill, stroke } => {
@@ -40,50 +49,23 @@ fn write_shape(out: &mut String, shape: &Shape, theme: &Theme) {
             let paints = paints(theme, *fill, *stroke);
             put(out, format_args!("<polygon points=\"{}\"{paints}/>\n", points.join(" ")));
         }
-        Shape::Line { from, to, width, paint } => put(
-            out,
-            format_args!(
-                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}/>\n",
-                number(from.0),
-                number(from.1),
-                number(to.0),
-                number(to.1),
-                paints(theme, None, Some(Stroke { paint: *paint, width: *width }))
-            ),
-        ),
-        Shape::Circle { center, radius, fill, stroke } => put(
-            out,
-            format_args!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n",
-                number(center.0),
-                number(center.1),
-                number(*radius),
-                paints(theme, *fill, *stroke)
-            ),
-        ),
-        Shape::Ellipse { center, radii, fill, stroke } => put(
-            out,
-            format_args!(
-                "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"{}/>\n",
-                number(center.0),
-                number(center.1),
-                number(radii.0),
-                number(radii.1),
-                paints(theme, *fill, *stroke)
-            ),
-        ),
-        Shape::RoundRect { x, y, width, height, radius, fill, stroke } => put(
-            out,
-            format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>\n",
-                number(*x),
-                number(*y),
-                number(*width),
-                number(*height),
-                number(*radius),
-                paints(theme, *fill, *stroke)
-            ),
-        ),
+        Shape::Line { from, to, width, paint } => {
+            let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
+            let stroke = Stroke { paint: *paint, width: *width };
+            write_element(out, "line", &ends, &paints(theme, None, Some(stroke)));
+        }
+        Shape::Circle { center, radius, fill, stroke } => {
+            let numbers = [("cx", center.0), ("cy", center.1), ("r", *radius)];
+            write_element(out, "circle", &numbers, &paints(theme, *fill, *stroke));
+        }
+        Shape::Ellipse { center, radii, fill, stroke } => {
+            let numbers = [("cx", center.0), ("cy", center.1), ("rx", radii.0), ("ry", radii.1)];
+            write_element(out, "ellipse", &numbers, &paints(theme, *fill, *stroke));
+        }
+        Shape::RoundRect { x, y, width, height, radius, fill, stroke } => {
+            let numbers = [("x", *x), ("y", *y), ("width", *width), ("height", *height), ("rx", *radius)];
+            write_element(out, "rect", &numbers, &paints(theme, *fill, *stroke));
+        }
         Shape::Text { at, size, anchor, weight, text, paint } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
@@ -107,6 +89,7 @@ fn write_shape(out: &mut String, shape: &Shape, theme: &Theme) {
     }
 }
 
+/// Returns the attributes of a fill and a stroke, each with a space before it.
 fn paints(theme: &Theme, fill: Option<Paint>, stroke: Option<Stroke>) -> String {
     let opacity = |name: &str, paint: Paint| {
         if paint.alpha < 1.0 { format!(" {name}=\"{}\"", number(paint.alpha)) } else { String::new() }

@@ -14,9 +14,7 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The longest quotation of a text in an error, in characters.
 const MAX_QUOTED_CHARACTERS: usize = 20;
 
-/// Returns whether a character shows nothing, wherever it is.
-///
-/// Whether it is one of those that change others, such as a joiner, is up to [`is_joiner`].
+/// Returns whether a character shows nothing by itself. Some of these still change their neighbours: see [`is_joiner`].
 pub fn is_invisible(c: char) -> bool {
     // Annotation characters and the blank Braille pattern show nothing, but Unicode does not call them ignorable.
     matches!(c, '\u{2800}' | '\u{fff9}'..='\u{fffb}')
@@ -50,7 +48,8 @@ pub fn is_visible(text: &str) -> bool {
 /// What a text says is kept: `10²`, `½` and `…` are not taken apart.
 pub fn prose(text: &str) -> String {
     let mut text = text.to_owned();
-    // A character that is written in a simpler way may no longer need the joiner after it.
+    // Once a character has become a simpler one, the joiner after it may no longer be needed, so this goes on until nothing
+    // changes.
     loop {
         let kept: Vec<char> = text.chars().filter(|c| is_joiner(*c) || !is_invisible(*c)).collect();
         let mut needed = String::with_capacity(text.len());
@@ -59,7 +58,7 @@ pub fn prose(text: &str) -> String {
                 needed.push(c);
             }
         }
-        let plain = spaced(&composed(&needed, is_worded), &['\n', '\t']);
+        let plain = spaced(&composed(&needed, changes_meaning), &['\n', '\t']);
         if plain == text {
             return plain;
         }
@@ -71,7 +70,8 @@ pub fn prose(text: &str) -> String {
 /// on one line, without Markdown.
 pub fn typed(text: &str) -> String {
     let mut text = text.to_owned();
-    // Taking something away can put together what belongs together.
+    // Removing a character can bring together two others that mean something side by side, so this goes on until nothing
+    // changes.
     loop {
         let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
         let plain: String = composed(&visible, |_| false).chars().filter_map(ascii).collect();
@@ -83,8 +83,8 @@ pub fn typed(text: &str) -> String {
     }
 }
 
-/// Returns what two texts have in common if people would call them the same, such as a name on a button and the same
-/// name typed without its accent marks of Markdown or in capital letters.
+/// Returns a text in a form that is equal for two texts that people would call the same, such as a name on a button and
+/// the same name typed in capital letters or between marks of Markdown.
 pub fn key(text: &str) -> String {
     typed(text).to_lowercase()
 }
@@ -129,14 +129,14 @@ fn composed(text: &str, stays: impl Fn(char) -> bool) -> String {
     let plain = |c: char| -> String {
         let plain: String = std::iter::once(c).nfkc().collect();
         // An accent of its own would become a space with a mark over it.
-        let is_torn = plain.starts_with(' ') && plain.len() > 1;
-        if is_torn || stays(c) { c.to_string() } else { plain }
+        let is_accent_alone = plain.starts_with(' ') && plain.len() > 1;
+        if is_accent_alone || stays(c) { c.to_string() } else { plain }
     };
     text.chars().map(plain).collect::<String>().nfc().collect()
 }
 
 /// Returns whether taking a character apart would change what a text says or how it is set.
-fn is_worded(c: char) -> bool {
+fn changes_meaning(c: char) -> bool {
     matches!(
         c,
         '²' | '³' | '¹' | '¼'..='¾' | '\u{2070}'..='\u{209f}' | '\u{2150}'..='\u{215f}' | '\u{2189}'

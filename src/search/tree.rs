@@ -32,67 +32,6 @@ impl Default for Settings {
     }
 }
 
-/// A position in the tree.
-#[derive(Debug)]
-struct Node<A> {
-    /// The seat that acts, or `None` if the match is over.
-    mover: Option<usize>,
-    visits: u32,
-    /// The actions, best estimate first. They are listed on the second visit.
-    edges: Option<Edges<A>>,
-    /// What the position is worth, once proven.
-    proven: Option<Scores>,
-}
-
-#[derive(Debug)]
-struct Edges<A> {
-    list: Vec<Edge<A>>,
-    /// Whether the list has all actions of the position. Otherwise, nothing proves that none of them wins.
-    is_complete: bool,
-}
-
-/// An action, and the positions that it has led to.
-#[derive(Debug)]
-struct Edge<A> {
-    action: A,
-    /// The estimate for the seat that acts.
-    estimate: f32,
-    visits: u32,
-    totals: Scores,
-    proven: Option<Scores>,
-    children: Vec<(Chance, usize)>,
-}
-
-impl<A> Edge<A> {
-    /// Proves the action if all its results are known, proven and alike.
-    fn solve(&mut self, nodes: &[Node<A>]) {
-        let mut share = 0.0;
-        let mut alike: Option<Scores> = None;
-        for &(chance, child) in &self.children {
-            let Some(scores) = nodes[child].proven else { return };
-            if alike.is_some_and(|alike| alike.map(f32::to_bits) != scores.map(f32::to_bits)) {
-                return;
-            }
-            alike = Some(scores);
-            share += chance.share;
-        }
-        if share > 1.0 - 1e-9 {
-            self.proven = alike;
-        }
-    }
-}
-
-impl<A> Node<A> {
-    /// Proves the position if an action wins, or if all are proven.
-    fn solve(&mut self) {
-        let (Some(mover), Some(edges)) = (self.mover, &self.edges) else { return };
-        let proven = edges.list.iter().filter_map(|edge| edge.proven);
-        let best = proven.reduce(|a, b| if b[mover] > a[mover] { b } else { a });
-        let are_all = edges.is_complete && edges.list.iter().all(|edge| edge.proven.is_some());
-        self.proven = best.filter(|best| are_all || best[mover] >= 1.0);
-    }
-}
-
 /// An action of the first position, as a search sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked<A> {
@@ -226,10 +165,17 @@ impl<P: Position> Search<P> {
 
     /// Tries one line of play.
     fn iterate(&mut self) {
+        let Line { path, leaf, scores } = self.descend();
+        self.nodes[leaf].visits += 1;
+        self.carry_back(path, leaf, scores);
+    }
+
+    /// Follows the most promising actions to a position that was not seen before, or whose worth is certain.
+    fn descend(&mut self) -> Line {
         let mut position = self.root.clone();
         let mut path = Vec::new();
         let mut at = 0;
-        let mut scores = loop {
+        let scores = loop {
             if let Some(proven) = self.nodes[at].proven {
                 break proven;
             }
@@ -243,9 +189,12 @@ impl<P: Position> Search<P> {
             path.push((at, edge));
             at = self.child(at, edge, chance, &position);
         };
-        self.nodes[at].visits += 1;
-        // What is proven can only prove what leads to it.
-        let mut is_proven = self.nodes[at].proven.is_some();
+        Line { path, leaf: at, scores }
+    }
+
+    /// Adds the scores of a line to all actions on it, from the last one back. What is proven can only prove what leads to it.
+    fn carry_back(&mut self, path: Vec<(usize, usize)>, leaf: usize, mut scores: Scores) {
+        let mut is_proven = self.nodes[leaf].proven.is_some();
         for (at, edge) in path.into_iter().rev() {
             let Some(mut edges) = self.nodes[at].edges.take() else { break };
             let tried = &mut edges.list[edge];
@@ -357,5 +306,80 @@ impl<P: Position> Search<P> {
             edges.list[edge].children.push((chance, child));
         }
         child
+    }
+}
+
+/// A line of play through the tree.
+struct Line {
+    /// The nodes, each with the index of the action that was played there.
+    path: Vec<(usize, usize)>,
+    /// The node where it ended.
+    leaf: usize,
+    /// What it came to.
+    scores: Scores,
+}
+
+/// A position in the tree.
+#[derive(Debug)]
+struct Node<A> {
+    /// The seat that acts, or `None` if the match is over.
+    mover: Option<usize>,
+    visits: u32,
+    /// The actions, best estimate first. They are listed when the position is visited for the second time.
+    edges: Option<Edges<A>>,
+    /// What the position is worth, once proven.
+    proven: Option<Scores>,
+}
+
+/// The actions of a position.
+#[derive(Debug)]
+struct Edges<A> {
+    list: Vec<Edge<A>>,
+    /// Whether the list has all actions of the position. Otherwise, nothing proves that none of them wins.
+    is_complete: bool,
+}
+
+/// An action, and the positions that it has led to.
+#[derive(Debug)]
+struct Edge<A> {
+    action: A,
+    /// The estimate for the seat that acts.
+    estimate: f32,
+    visits: u32,
+    /// The sums of the scores of all visits.
+    totals: Scores,
+    /// What the action is worth, once proven.
+    proven: Option<Scores>,
+    /// What chance decided, and the node of the position that followed.
+    children: Vec<(Chance, usize)>,
+}
+
+impl<A> Edge<A> {
+    /// Proves the action if all its results are known, proven and alike.
+    fn solve(&mut self, nodes: &[Node<A>]) {
+        let mut share = 0.0;
+        let mut alike: Option<Scores> = None;
+        for &(chance, child) in &self.children {
+            let Some(scores) = nodes[child].proven else { return };
+            if alike.is_some_and(|alike| alike.map(f32::to_bits) != scores.map(f32::to_bits)) {
+                return;
+            }
+            alike = Some(scores);
+            share += chance.share;
+        }
+        if share > 1.0 - 1e-9 {
+            self.proven = alike;
+        }
+    }
+}
+
+impl<A> Node<A> {
+    /// Proves the position if an action wins, or if all are proven.
+    fn solve(&mut self) {
+        let (Some(mover), Some(edges)) = (self.mover, &self.edges) else { return };
+        let proven = edges.list.iter().filter_map(|edge| edge.proven);
+        let best = proven.reduce(|a, b| if b[mover] > a[mover] { b } else { a });
+        let are_all = edges.is_complete && edges.list.iter().all(|edge| edge.proven.is_some());
+        self.proven = best.filter(|best| are_all || best[mover] >= 1.0);
     }
 }

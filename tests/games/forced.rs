@@ -1,12 +1,24 @@
 //! Wins that a seat can force within its turn.
 
 use fastrand::Rng;
-use trigon::games::{By, Information, Pace, Skill, Standing, Verdict};
+use trigon::games::{AnySession, By, Forced, Information, Pace, Seat, Skill};
 
 use super::{begin, games, setups};
 
 /// How many actions are tried for one position.
 const TRIES: u32 = 1_000;
+
+/// Checks that a forced win can be played out: nobody else acts, nothing is drawn, and the seat wins.
+fn assert_wins(session: &dyn AnySession, seat: Seat, forced: &Forced) {
+    assert!((1..=forced.legal).contains(&forced.winning), "{forced:?}");
+    let mut played = session.boxed();
+    for action in &forced.actions {
+        assert_eq!(played.to_act()[0].seat, seat, "nobody else acts");
+        played.apply(By::Seat(seat), action).unwrap();
+        assert!(played.take_draws().is_empty(), "nothing is drawn");
+    }
+    assert!(played.outcome().expect("the match is over").has_won(seat));
+}
 
 #[test]
 fn a_forced_win_is_played_out_without_a_draw_and_one_that_was_played_is_found() {
@@ -26,22 +38,12 @@ fn a_forced_win_is_played_out_without_a_draw_and_one_that_was_played_is_found() 
                 let was_short = session.legal(asked.seat).len() < TRIES as usize;
                 if let Some(forced) = &forced {
                     wins += 1;
-                    assert!((1..=forced.legal).contains(&forced.winning), "{forced:?}");
-                    let mut played = session.clone();
-                    for action in &forced.actions {
-                        assert_eq!(played.to_act()[0].seat, asked.seat, "nobody else acts");
-                        played.apply(By::Seat(asked.seat), action).unwrap();
-                        assert!(played.take_draws().is_empty(), "nothing is drawn");
-                    }
-                    let standings = played.outcome().expect("the match is over").standings;
-                    let own = standings.iter().find(|standing| standing.seat == asked.seat).unwrap();
-                    assert_eq!(own.verdict, Verdict::Won);
+                    assert_wins(&*session, asked.seat, forced);
                 }
                 let plan = session.plan(Skill::Random, &mut rng);
                 let Some((seat, action)) = plan.into_iter().next() else { break };
                 session.apply(By::Seat(seat), &action).unwrap();
-                let won = |it: &Standing| it.seat == seat && it.verdict == Verdict::Won;
-                let has_won = session.outcome().is_some_and(|outcome| outcome.standings.iter().any(won));
+                let has_won = session.outcome().is_some_and(|outcome| outcome.has_won(seat));
                 if session.take_draws().is_empty() && has_won && was_short {
                     let forced = forced.expect("it has just been played");
                     assert_eq!(forced.actions.len(), 1, "the shortest win");

@@ -3,55 +3,77 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use trigon::games::{AnyGame, Rolled};
 
 use super::toys::games;
 use super::{playout, setups};
 
+/// The lowest and the highest face that each die has shown, by its number of sides.
+#[derive(Default)]
+struct Faces(BTreeMap<u64, (u64, u64)>);
+
+impl Faces {
+    /// Compares what seats rolled in an entry with what was drawn for it, die by die.
+    fn compare(&mut self, rolled: &[Rolled], draws: &[u64]) {
+        let dice: Vec<u64> = rolled.iter().flat_map(|rolled| rolled.dice.clone()).collect();
+        assert_eq!(draws.len(), dice.len(), "{rolled:?}");
+        for (&face, &sides) in draws.iter().zip(&dice) {
+            let (lowest, highest) = self.0.entry(sides).or_insert((face, face));
+            (*lowest, *highest) = ((*lowest).min(face), (*highest).max(face));
+        }
+        let mut left = draws;
+        for one in rolled {
+            let (own, others) = left.split_at(one.dice.len());
+            assert_eq!(own.iter().sum::<u64>(), one.points, "{rolled:?}");
+            left = others;
+        }
+    }
+}
+
+/// Returns a setup for each number of players, and for dice that have to be chosen.
+fn setups_with_all_dice(game: &dyn AnyGame) -> Vec<Value> {
+    let mut setups = setups(game);
+    if game.info().name == "trice" {
+        setups.push(json!({"dice": "2d6"}));
+    }
+    setups
+}
+
 #[test]
 fn what_seats_rolled_is_what_was_drawn_for_them() {
-    let mut names = Vec::new();
+    let mut dice = Vec::new();
     for game in &games() {
         let name = game.info().name;
-        let mut setups: Vec<Value> = setups(&**game);
-        if name == "trice" {
-            setups.push(json!({"dice": "2d6"}));
-        }
-        // Where a higher roll is not better, there is no luck to tell from skill.
+        // Whether all draws of the game belong to seats. Where a higher roll is not better, none does, because there is no luck
+        // to tell from skill.
         let mut is_whole = true;
-        // The lowest and the highest face of each die.
-        let mut faces: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+        let mut faces = Faces::default();
+        let setups = setups_with_all_dice(&**game);
         for (setup, seed) in setups.iter().flat_map(|setup| (0..12).map(move |seed| (setup, seed))) {
-            let mut entries = 0;
+            let mut positions = 0;
             playout(&**game, setup, seed, |table, _| {
                 let (rolled, draws) = (table.rolled().to_vec(), table.take_draws());
-                entries += 1;
-                // Nothing that is drawn before the first entry belongs to a seat.
-                if entries == 1 || rolled.is_empty() {
-                    assert!(rolled.is_empty(), "{name}: {draws:?}");
-                    is_whole = is_whole && (entries == 1 || draws.is_empty());
-                    return;
-                }
-                let dice: Vec<u64> = rolled.iter().flat_map(|rolled| rolled.dice.clone()).collect();
-                assert_eq!(draws.len(), dice.len(), "{name}: {rolled:?}");
-                for (&face, &sides) in draws.iter().zip(&dice) {
-                    let (lowest, highest) = faces.entry(sides).or_insert((face, face));
-                    (*lowest, *highest) = ((*lowest).min(face), (*highest).max(face));
-                }
-                let mut left = &draws[..];
-                for one in &rolled {
-                    let (own, others) = left.split_at(one.dice.len());
-                    assert_eq!(own.iter().sum::<u64>(), one.points, "{name}: {rolled:?}");
-                    left = others;
+                positions += 1;
+                let is_start = positions == 1;
+                if is_start {
+                    assert!(
+                        rolled.is_empty(),
+                        "{name}: nothing that is drawn before the first entry is a seat’s"
+                    );
+                } else if rolled.is_empty() {
+                    is_whole = is_whole && draws.is_empty();
+                } else {
+                    faces.compare(&rolled, &draws);
                 }
             });
         }
-        if !faces.is_empty() {
+        if !faces.0.is_empty() {
             assert!(is_whole, "{name}: what was drawn belongs to a seat, or nothing does");
-            assert!(faces.iter().all(|(sides, seen)| *seen == (1, *sides)), "{name}: {faces:?}");
-            names.push((name, faces.keys().copied().collect::<Vec<_>>()));
+            assert!(faces.0.iter().all(|(sides, shown)| *shown == (1, *sides)), "{name}: {:?}", faces.0);
+            dice.push((name, faces.0.into_keys().collect::<Vec<_>>()));
         }
     }
     for known in [("triforce", vec![12, 20]), ("trice", vec![4, 6])] {
-        assert!(names.contains(&known), "{names:?}");
+        assert!(dice.contains(&known), "{dice:?}");
     }
 }

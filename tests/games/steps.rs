@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Choices, Layout, Registry, Seat, Seed};
 
 use super::toys::games;
-use super::{playout, setups};
+use super::{all, playout, setups};
 
 /// The maximum number of options in four selects.
 const MAX_SHOWN_STEPS: usize = 100;
@@ -23,16 +23,16 @@ fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
 /// The most legal actions of which all are looked for.
 const MAX_CHECKED_ACTIONS: usize = 400;
 
-/// Checks what is shown where each step has its own button, and returns the keys of the next steps.
-fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
-    let next = fitting(choices, keys);
+/// Checks what is shown where each step has its own button: several steps, or a whole action. Returns the keys of the steps.
+fn keys_of_buttons(choices: &Choices, keys: &[String]) -> Vec<String> {
+    let next = keys_that_fit(choices, keys);
     assert_ne!(next.len(), 1, "one way only after {keys:?}");
     assert_eq!(next.is_empty(), choices.action.is_some());
     next
 }
 
-/// Checks that a message has room for what is shown, and returns the keys of the next steps.
-fn fitting(choices: &Choices, keys: &[String]) -> Vec<String> {
+/// Checks that a message has room for what is shown, and returns the keys of the next steps, which buttons carry.
+fn keys_that_fit(choices: &Choices, keys: &[String]) -> Vec<String> {
     let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
     assert!(next.len() <= MAX_SHOWN_STEPS, "{} steps after {keys:?}", next.len());
     let distinct: BTreeSet<&String> = next.iter().collect();
@@ -46,10 +46,10 @@ fn fitting(choices: &Choices, keys: &[String]) -> Vec<String> {
     next
 }
 
-/// Collects all actions that can be reached.
+/// Collects all actions that can be reached from some steps, in the order of their keys.
 fn reached(table: &dyn AnySession, seat: Seat, keys: &mut Vec<String>, found: &mut Vec<String>) {
     let choices = table.choices(seat, keys).unwrap();
-    let next = checked(&choices, keys);
+    let next = keys_of_buttons(&choices, keys);
     found.extend(choices.action.as_ref().map(ToString::to_string));
     for (key, next) in next.into_iter().zip(choices.next) {
         keys.push(key);
@@ -61,6 +61,7 @@ fn reached(table: &dyn AnySession, seat: Seat, keys: &mut Vec<String>, found: &m
     }
 }
 
+/// Checks that exactly the legal actions can be reached.
 fn check_all(table: &dyn AnySession, seat: Seat) {
     let mut found = Vec::new();
     reached(table, seat, &mut Vec::new(), &mut found);
@@ -73,7 +74,7 @@ fn choose(table: &dyn AnySession, seat: Seat, rng: &mut Rng) -> (String, usize) 
     let mut keys = Vec::new();
     loop {
         let choices = table.choices(seat, &keys).unwrap();
-        let next = checked(&choices, &keys);
+        let next = keys_of_buttons(&choices, &keys);
         match choices.action {
             Some(action) => return (action.to_string(), keys.len()),
             None => keys.extend(rng.choice(next)),
@@ -110,7 +111,7 @@ fn every_game_offers_all_legal_actions_and_no_more_at_a_time_than_a_message_can_
                 for decision in table.to_act().into_iter().filter(|_| entries % 8 == 1) {
                     let seat = decision.seat;
                     if table.prompt(&decision).layout != Layout::Buttons {
-                        fitting(&table.choices(seat, &[]).unwrap(), &[]);
+                        keys_that_fit(&table.choices(seat, &[]).unwrap(), &[]);
                         continue;
                     }
                     choose(&**table, seat, rng);
@@ -121,6 +122,28 @@ fn every_game_offers_all_legal_actions_and_no_more_at_a_time_than_a_message_can_
             });
         }
     }
+}
+
+#[test]
+fn legal_actions_can_be_chosen_step_by_step() {
+    all(|game, setup, seed| {
+        let mut count = 0;
+        playout(game, setup, seed, |table, rng| {
+            count += 1;
+            if count % 16 != 1 {
+                return;
+            }
+            for decision in table.to_act() {
+                let seat = decision.seat;
+                let action = table.parse(&rng.choice(table.legal(seat)).unwrap()).unwrap();
+                let keys = table.keys(seat, &action).unwrap_or_else(|| panic!("no way to {action}"));
+                let chosen = table.choices(seat, &keys).unwrap();
+                assert_eq!(chosen.action, Some(action));
+                assert_eq!(chosen.layout, table.prompt(&decision).layout);
+                assert_eq!(table.choices(seat, &[keys, vec!["no such key".to_owned()]].concat()), None);
+            }
+        });
+    });
 }
 
 #[test]

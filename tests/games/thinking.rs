@@ -132,21 +132,30 @@ fn a_win_that_is_there_is_taken() {
     assert!(found >= 4, "only {found} wins were there");
 }
 
+/// How many actions may still be tried, and how many one after the other.
+struct TryBudget {
+    left: u32,
+    depth: u32,
+}
+
+/// What is tried of an endgame.
+const ENDGAME: TryBudget = TryBudget { left: 3_000, depth: 12 };
+
 /// Returns what a seat gets out of a position if both seats play perfectly, or `None` if something is drawn or it takes more
 /// than the tries that are left.
-fn perfect(table: &dyn AnySession, seat: Seat, tries: &mut TryBudget) -> Option<f64> {
+fn value(table: &dyn AnySession, seat: Seat, tries: &mut TryBudget) -> Option<f64> {
     if let Some(outcome) = table.outcome() {
         return Some(outcome.share(seat));
     }
     let asked = asked(table)?;
-    let values = table.legal(asked).into_iter().map(|action| after(table, asked, &action, seat, tries));
+    let values = table.legal(asked).into_iter().map(|action| value_after(table, asked, &action, seat, tries));
     let mut values = values.collect::<Option<Vec<f64>>>()?;
     values.sort_by(f64::total_cmp);
     if asked == seat { values.last().copied() } else { values.first().copied() }
 }
 
 /// Returns the same after an action.
-fn after(
+fn value_after(
     table: &dyn AnySession,
     asked: Seat,
     action: &str,
@@ -158,18 +167,10 @@ fn after(
     let mut table = table.boxed();
     table.take_draws();
     table.apply(By::Seat(asked), action).ok()?;
-    let value = if table.take_draws().is_empty() { perfect(&*table, seat, tries) } else { None };
+    let value = if table.take_draws().is_empty() { value(&*table, seat, tries) } else { None };
     tries.depth += 1;
     value
 }
-
-/// How many actions may still be tried, and how many one after the other.
-struct TryBudget {
-    left: u32,
-    depth: u32,
-}
-
-const ENDGAME: TryBudget = TryBudget { left: 3_000, depth: 12 };
 
 #[test]
 fn endgames_that_can_be_solved_are_played_perfectly() {
@@ -186,8 +187,8 @@ fn endgames_that_can_be_solved_are_played_perfectly() {
             for position in positions.iter().rev().skip(1).take(log.len()) {
                 let Some(seat) = asked(&**position) else { break };
                 let mut tries = ENDGAME;
-                let mut value = |action: &String| after(&**position, seat, action, seat, &mut tries);
-                let values: Option<Vec<f64>> = position.legal(seat).iter().map(&mut value).collect();
+                let mut value_of = |action: &String| value_after(&**position, seat, action, seat, &mut tries);
+                let values: Option<Vec<f64>> = position.legal(seat).iter().map(&mut value_of).collect();
                 let Some(values) = values else { break };
                 let best = values.iter().copied().fold(0.0, f64::max);
                 if values.iter().all(|value| *value >= best) {
@@ -195,7 +196,7 @@ fn endgames_that_can_be_solved_are_played_perfectly() {
                 }
                 let sight = position.sight(seat).expect("the seat is asked");
                 let thought = sight.decide(Skill::Tries(6_000), 1).expect("the seat can decide");
-                let chosen = after(&**position, seat, &thought.action, seat, &mut { ENDGAME });
+                let chosen = value_after(&**position, seat, &thought.action, seat, &mut { ENDGAME });
                 assert_eq!(chosen, Some(best), "{} {seed}: {}", game.info().name, thought.action);
                 compared += 1;
             }

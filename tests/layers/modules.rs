@@ -7,6 +7,9 @@ use std::path::Path;
 use syn::visit::Visit;
 use syn::{Attribute, Item, UseTree};
 
+/// The most imports and exports that a path is followed through.
+const MAX_DEPTH: usize = 8;
+
 /// The number of a file.
 pub(crate) type File = usize;
 
@@ -17,6 +20,7 @@ struct Used {
     alias: Option<String>,
 }
 
+/// A file, with the paths that occur in it.
 #[derive(Debug)]
 struct Source {
     name: String,
@@ -121,6 +125,7 @@ impl Modules {
         circles
     }
 
+    /// Returns the files that a file uses, directly or indirectly.
     fn reachable(&self, from: File) -> BTreeSet<File> {
         let mut found = BTreeSet::new();
         let mut open = vec![from];
@@ -156,7 +161,7 @@ impl Modules {
             // Another crate, unless it means something that was imported.
             let imported = self.files[file].uses.iter().find(|used| used.alias.as_ref() == Some(first));
             return match imported {
-                Some(used) if rest.len() > 1 && depth < 8 => {
+                Some(used) if rest.len() > 1 && depth < MAX_DEPTH => {
                     let whole = [&used.path[..], &rest[1..]].concat();
                     self.target(file, &whole, depth + 1)
                 }
@@ -176,7 +181,7 @@ impl Modules {
                 continue;
             }
             let Some(&file) = self.by_module.get(&module) else { return Target::Unknown };
-            if depth < 8 {
+            if depth < MAX_DEPTH {
                 for used in &self.files[file].uses {
                     if used.alias.as_ref() == Some(first) {
                         return self.target(file, &used.path, depth + 1);
@@ -196,6 +201,7 @@ pub(crate) fn texts(folder: &Path) -> Vec<(String, String)> {
     texts
 }
 
+/// Collects the names and texts of the files below a folder, without tests and without other crates.
 fn collect(root: &Path, folder: &Path, texts: &mut Vec<(String, String)>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
@@ -205,7 +211,6 @@ fn collect(root: &Path, folder: &Path, texts: &mut Vec<(String, String)>) {
         if is_tests {
             continue;
         }
-        // Another crate.
         if path.join("Cargo.toml").exists() {
             continue;
         }
@@ -218,6 +223,7 @@ fn collect(root: &Path, folder: &Path, texts: &mut Vec<(String, String)>) {
     }
 }
 
+/// Returns the module of a file: `a/b.rs` and `a/b/mod.rs` are `a::b`.
 fn module_of(name: &str) -> Vec<String> {
     let mut module: Vec<String> = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
@@ -233,6 +239,7 @@ struct Collector {
     inline: Vec<Vec<String>>,
 }
 
+/// Returns whether an item is only compiled for tests.
 fn is_test(attributes: &[Attribute]) -> bool {
     let is_test = |attribute: &Attribute| {
         attribute.path().is_ident("cfg")
@@ -242,6 +249,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 impl Collector {
+    /// Collects the paths of a `use`, each with the name that it gives.
     fn tree(&mut self, before: &[String], tree: &UseTree) {
         let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
         match tree {

@@ -1,10 +1,11 @@
-//! What README and the pages of the book lead to and name is there.
+//! What README and the pages of the book lead to and name is there, and nothing in the project needs a file outside it.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::pages::{self, Page, files, root};
+use crate::rulings::all_files;
 
 /// Returns a path without `..`, or `None` if it leads out of the project.
 fn resolved(path: &Path) -> Option<PathBuf> {
@@ -190,4 +191,24 @@ fn the_test_that_the_embedded_discord_shows_is_the_one_that_runs() {
     let read = |file: &str| fs::read_to_string(root().join("src/sandbox").join(file)).unwrap();
     let (page, test) = (read("README.md"), read("examples/test.py"));
     assert!(page.contains(&format!("```python\n{test}```\n")));
+}
+
+/// Folders with rules that are no part of the project, as texts might refer to them.
+const OUTSIDE: &[&str] =
+    &[concat!("shared", "/rules"), concat!("shared", "/design"), concat!("shared", "/seeds")];
+
+#[test]
+fn nothing_refers_to_files_outside_the_project() {
+    let root = root();
+    let mut found: Vec<PathBuf> =
+        ["README.md", "CHANGELOG.md", "Cargo.toml", "config.example.toml"].map(|name| root.join(name)).into();
+    for folder in ["src", "tests", "benches", "migrations", "render/src", "render/tests", ".ci"] {
+        all_files(&root.join(folder), &mut found);
+    }
+    for path in found {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for outside in OUTSIDE {
+            assert!(!text.contains(outside), "{}: {outside}", path.display());
+        }
+    }
 }

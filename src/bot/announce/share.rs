@@ -24,7 +24,7 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
     let session = game.session.as_deref().ok_or_else(|| Failure::denied(not_begun(game)))?;
     let names = game.names();
     let seen = session.observe(Viewer::Public);
-    let (number, info) = (seen.resolved().0, game.info());
+    let (number, info) = (seen.resolved().number, game.info());
     let players: Vec<String> = game.players.iter().map(|player| plain(&player.name)).collect();
     let who = if players.len() <= MAX_NAMED_PLAYERS {
         phrase::all_of(&players)

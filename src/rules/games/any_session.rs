@@ -52,7 +52,8 @@ pub trait AnySession: Send + Sync {
     /// Returns an error if the text was clearly meant as an action but is not one.
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>>;
 
-    /// Reads an action from a text that could be chat just as well, or returns `None`.
+    /// Reads an action from a text that could be [chat just as well](super::Game::unsure), which a player has to confirm; or returns
+    /// `None`.
     fn unsure(&self, text: &str) -> Option<Move>;
 
     /// Makes a move.

@@ -76,17 +76,18 @@ impl Curve {
 
     /// Rings the entries that lost most, with their numbers above.
     fn marks(&self, shapes: &mut Vec<Shape>, marked: &[(usize, Seat)], place: impl Fn(usize, f32) -> Point) {
-        let mut free = LEFT - 40.0;
+        // The x coordinate up to which numbers have been written.
+        let mut written_to = LEFT - 40.0;
         for &(entry, seat) in marked {
             let Some(share) = self.after(entry, seat) else { continue };
             let at = place(entry, share);
             shapes.push(ring(at, 15.0, 11.0, Role::Bg));
             shapes.push(ring(at, 15.0, 5.0, Role::Last));
             // Numbers that are too close together are left out: the alt text has all of them.
-            if at.0 - 30.0 >= free {
+            if at.0 - 30.0 >= written_to {
                 let (above, number) = ((at.0, TOP - 32.0), entry.to_string());
                 shapes.push(text(above, SMALLEST_TEXT, Anchor::Middle, Weight::Bold, &number, Role::Last));
-                free = at.0 + 30.0;
+                written_to = at.0 + 30.0;
             }
         }
     }
@@ -132,42 +133,49 @@ impl Curve {
         shares().find(|(entries, _)| *entries >= entry).or_else(|| shares().last()).map(|(_, share)| share)
     }
 
-    /// Describes the picture.
+    /// Describes the picture: the shares at the beginning, the largest losses, and the shares at the end.
     fn alt(&self, names: &Names) -> String {
-        let percent = |share: f32| format!("{:.0} %", 100.0 * share);
-        let all = |shares: &[f32]| {
-            let each = Seat::all(shares.len()).zip(shares);
-            let each: Vec<String> = each
-                .map(|(seat, share)| format!("{} {}", shown_name(names, seat), percent(*share)))
-                .collect();
-            each.join(", ")
-        };
         let mut alt = "The share of wins of each seat, entry by entry.".to_owned();
         if let Some((_, shares)) = self.points.first() {
-            alt.push_str(&format!(" At the beginning: {}.", all(shares)));
+            alt.push_str(&format!(" At the beginning: {}.", all_shares(shares, names)));
         }
         let mut marked = self.marked.clone();
         marked.sort_unstable();
-        let loss = |(entry, seat): (usize, Seat)| {
-            let name = shown_name(names, seat);
-            let before = self.shares(seat).take_while(|(entries, _)| *entries < entry).last();
-            match (before, self.after(entry, seat)) {
-                (Some((_, before)), Some(after)) if after < before => {
-                    format!("{name} falls from {} to {} with entry {entry}", percent(before), percent(after))
-                }
-                _ => format!("entry {entry} by {name}"),
-            }
-        };
-        let losses: Vec<String> = marked.into_iter().map(loss).collect();
+        let losses: Vec<String> =
+            marked.into_iter().map(|(entry, seat)| self.loss(entry, seat, names)).collect();
         if !losses.is_empty() {
             alt.push_str(&format!(" The largest losses: {}.", phrase::all_of(&losses)));
         }
         if let Some((entries, shares)) = self.points.last() {
             let entries = if *entries == 1 { "one entry".to_owned() } else { format!("{entries} entries") };
-            alt.push_str(&format!(" After {entries}: {}.", all(shares)));
+            alt.push_str(&format!(" After {entries}: {}.", all_shares(shares, names)));
         }
         alt
     }
+
+    /// Says how much an entry has cost the seat that made it.
+    fn loss(&self, entry: usize, seat: Seat, names: &Names) -> String {
+        let name = shown_name(names, seat);
+        let before = self.shares(seat).take_while(|(entries, _)| *entries < entry).last();
+        match (before, self.after(entry, seat)) {
+            (Some((_, before)), Some(after)) if after < before => {
+                format!("{name} falls from {} to {} with entry {entry}", percent(before), percent(after))
+            }
+            _ => format!("entry {entry} by {name}"),
+        }
+    }
+}
+
+/// Lists the shares of all seats with their names.
+fn all_shares(shares: &[f32], names: &Names) -> String {
+    let each = Seat::all(shares.len()).zip(shares);
+    let each: Vec<String> =
+        each.map(|(seat, share)| format!("{} {}", shown_name(names, seat), percent(*share))).collect();
+    each.join(", ")
+}
+
+fn percent(share: f32) -> String {
+    format!("{:.0} %", 100.0 * share)
 }
 
 /// Says below the curves what they and the rings mean.

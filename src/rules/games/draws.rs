@@ -260,6 +260,22 @@ impl fmt::Debug for Draws {
 mod tests {
     use super::*;
 
+    /// The first 8 bytes of draws 0, 1 and 11 of the seed.
+    const FIRST_BYTES: [&str; 3] = ["3a8b171143bc3fe5", "7761b1cc25227dfc", "2a96319fe0d2627d"];
+
+    /// The seed after the words `apple` and `crème 7`.
+    const WITH_WORDS: &str = "7765b03bc5037cb2b9b80f85660114b9e28cdb773a57fb673ee10dea62cda23d";
+
+    /// The signature of round 1000 of drand’s chain quicknet.
+    const ROUND_1000: &str =
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+
+    /// The seed after the signature of that round: with these words, and without words.
+    const WITH_BEACON: [&str; 2] = [
+        "7b554fd0bc480b703e786dc393640243f135fa6bc1c3fc3cf4c4761f510384c6",
+        "ffa807d1f073fe9714352be32e21ad7567bdcedd3b9d98e227ecf23ce22a385f",
+    ];
+
     fn seed() -> Seed {
         "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap()
     }
@@ -269,12 +285,10 @@ mod tests {
         // Computed with Python: hmac.new(bytes(range(32)), b"0", "sha256").hexdigest()[:16] and so on.
         let mut draws = Draws::new(&seed());
         let first: Vec<String> = (0..12).map(|_| format!("{:016x}", draws.draw())).collect();
-        assert_eq!(first[0], PYTHON[0]);
-        assert_eq!(first[1], PYTHON[1]);
-        assert_eq!(first[11], PYTHON[2]);
+        assert_eq!(first[0], FIRST_BYTES[0]);
+        assert_eq!(first[1], FIRST_BYTES[1]);
+        assert_eq!(first[11], FIRST_BYTES[2]);
     }
-
-    const PYTHON: [&str; 3] = ["3a8b171143bc3fe5", "7761b1cc25227dfc", "2a96319fe0d2627d"];
 
     #[test]
     fn derived_seeds_are_the_hmac_of_their_purpose() {
@@ -290,12 +304,10 @@ mod tests {
         // Computed with Python: hmac.new(bytes(range(32)), "5:apple8:crème 7".encode(), "sha256").hexdigest()
         let words: Vec<Word> = [" apple", "crème 7"].iter().map(|word| word.parse().unwrap()).collect();
         let mixed = seed().mixed(&words, None);
-        assert_eq!(mixed.reveal(), MIXED);
+        assert_eq!(mixed.reveal(), WITH_WORDS);
         assert_ne!(mixed, seed().mixed(words.iter().rev(), None), "their order counts");
         assert_eq!(seed().mixed(&[], None), seed());
     }
-
-    const MIXED: &str = "7765b03bc5037cb2b9b80f85660114b9e28cdb773a57fb673ee10dea62cda23d";
 
     #[test]
     fn a_beacon_follows_the_words() {
@@ -306,15 +318,6 @@ mod tests {
         assert_eq!(seed().mixed(&words, Some(&signature)).reveal(), WITH_BEACON[0]);
         assert_eq!(seed().mixed(&[], Some(&signature)).reveal(), WITH_BEACON[1]);
     }
-
-    /// The signature of round 1000 of drand’s chain quicknet.
-    const ROUND_1000: &str =
-        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
-
-    const WITH_BEACON: [&str; 2] = [
-        "7b554fd0bc480b703e786dc393640243f135fa6bc1c3fc3cf4c4761f510384c6",
-        "ffa807d1f073fe9714352be32e21ad7567bdcedd3b9d98e227ecf23ce22a385f",
-    ];
 
     #[test]
     fn a_word_has_one_to_64_characters_on_one_line() {

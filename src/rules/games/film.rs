@@ -4,6 +4,8 @@ use std::io::{Seek, Write};
 
 use trigon_render::{Animation, Frame, RenderError, Scene};
 
+use super::Resolved;
+
 /// The default maximum number of frames in a replay: two per second.
 pub const DEFAULT_MAX_FRAMES: usize = 120;
 
@@ -14,13 +16,13 @@ pub struct Position {
     /// Its picture.
     pub scene: Scene,
     /// What had been [resolved](super::Observation::resolved) by then.
-    pub resolved: (u32, usize),
+    pub resolved: Resolved,
 }
 
 /// What has to be known about the positions of a replay before they are drawn. The positions themselves are rebuilt for
 /// each showing, because the pictures of a long match take a lot of memory.
 pub struct Film {
-    resolved: Vec<(u32, usize)>,
+    resolved: Vec<Resolved>,
     /// The height of every frame: that of the tallest, because all frames of an animation have the same size.
     height: f32,
 }
@@ -58,7 +60,7 @@ impl Film {
     ) -> Result<usize, RenderError> {
         let count = self.positions();
         let shown = |i: &usize| is_shown(*i, count, most);
-        let resolved: Vec<(u32, usize)> = (0..count).filter(shown).map(|i| self.resolved[i]).collect();
+        let resolved: Vec<Resolved> = (0..count).filter(shown).map(|i| self.resolved[i]).collect();
         let positions = positions.into_iter().enumerate().filter(|(i, _)| shown(i));
         let mut frames = 0;
         for ((_, position), millis) in positions.zip(durations(&resolved)) {
@@ -75,12 +77,16 @@ impl Film {
 
 /// Returns whether position `i` of `count` is shown if at most `most` are.
 fn is_shown(i: usize, count: usize, most: usize) -> bool {
-    match most {
-        _ if count <= most => true,
-        // There is only room for the end.
-        0 | 1 => i + 1 == count,
-        _ => i * (most - 1) % (count - 1) < most - 1,
+    if count <= most {
+        return true;
     }
+    let (gaps, last) = (most.saturating_sub(1), count - 1);
+    if gaps == 0 {
+        return i == last;
+    }
+    // The first position is shown, and after each of the equal gaps the next whole one: `i` is some multiple of
+    // `last / gaps`, rounded up.
+    i * gaps % last < gaps
 }
 
 /// How long positions are shown, in milliseconds: each position, extra for each thing resolved on the way to it, and
@@ -98,13 +104,14 @@ const MAX_PAUSES: usize = 2;
 /// Returns for how many milliseconds to show each position of a replay, given what had been
 /// [resolved](super::Observation::resolved) by then. A replay pauses where something was resolved, and longest at the
 /// end. A long replay is sped up so that it takes no more than a minute.
-fn durations(resolved: &[(u32, usize)]) -> Vec<u32> {
-    let mut before = (0, 0);
+fn durations(resolved: &[Resolved]) -> Vec<u32> {
+    let mut before = Resolved::default();
     let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
-    for &(turn, count) in resolved {
-        let new = if turn == before.0 { count.saturating_sub(before.1) } else { count };
+    for &now in resolved {
+        let goes_on = now.number == before.number;
+        let new = if goes_on { now.count.saturating_sub(before.count) } else { now.count };
         millis.push(POSITION_MILLIS + RESOLVED_MILLIS * new.min(MAX_PAUSES) as u32);
-        before = (turn, count);
+        before = now;
     }
     let Some((last, others)) = millis.split_last_mut() else { return millis };
     *last = LAST_MILLIS;
@@ -129,7 +136,8 @@ mod tests {
         (0..count).map(|n| {
             let name = n.to_string();
             let height = if n == 2 { 120.0 } else { 100.0 };
-            Position { name, scene: Scene::new(100.0, height, Role::Seat(n % 9)), resolved: (n.into(), 0) }
+            let resolved = Resolved { number: n.into(), count: 0 };
+            Position { name, scene: Scene::new(100.0, height, Role::Seat(n % 9)), resolved }
         })
     }
 
@@ -170,11 +178,12 @@ mod tests {
     #[test]
     fn an_animation_rests_where_something_was_resolved_and_longest_on_the_end() {
         // Nothing; one thing in turn 2, shown again; two more; one in turn 3; the end.
-        let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
-        assert_eq!(durations(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
+        let resolved = |(number, count)| Resolved { number, count };
+        let turns = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)].map(resolved);
+        assert_eq!(durations(&turns), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
         assert_eq!(durations(&[]), [0; 0]);
         // Two minutes shrink to one, and positions where something was resolved are still shown longer.
-        let many: Vec<(u32, usize)> = (0..80).map(|n| (n, usize::from(n == 40))).collect();
+        let many: Vec<Resolved> = (0..80).map(|n| resolved((n, usize::from(n == 40)))).collect();
         let long = durations(&many);
         assert!((59_000..=60_000).contains(&long.iter().sum::<u32>()), "{long:?}");
         assert!(long[40] > 2 * long[39] && long[79] == 7_000, "{long:?}");

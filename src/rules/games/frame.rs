@@ -22,7 +22,7 @@ pub(super) const SMALLEST_TEXT: f32 = 28.0;
 const SYMBOL_WIDTH: f32 = 48.0;
 
 /// Returns what the font has of a text, on one line, or `None` if nothing of it can be seen.
-fn drawn(text: &str) -> Option<String> {
+fn drawable(text: &str) -> Option<String> {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let mut is_known = true;
     let has = |c: &char| {
@@ -37,7 +37,7 @@ fn drawn(text: &str) -> Option<String> {
 
 /// Returns a text on one line without the characters that the font lacks, or `otherwise` if nothing is left.
 pub(super) fn shown(text: &str, otherwise: &str) -> String {
-    drawn(text).unwrap_or_else(|| otherwise.to_owned())
+    drawable(text).unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// Returns a player's name as a picture can show it.
@@ -47,7 +47,7 @@ pub(super) fn shown_name(names: &Names, seat: Seat) -> String {
 
 /// Returns whether pictures show the number of a seat instead of the name, because they can show nothing of the name.
 pub fn is_numbered(names: &Names, seat: Seat) -> bool {
-    drawn(&names.get(seat)).is_none()
+    drawable(&names.get(seat)).is_none()
 }
 
 /// Returns a text shape.
@@ -192,13 +192,21 @@ impl LegendItem {
     }
 }
 
+/// The side of the card on which a legend stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LegendSide {
+    /// Symbols are at the left edge, and their meanings begin to the right of them.
+    Left,
+    /// Symbols are at the right edge, and their meanings end to the left of them.
+    Right,
+}
+
 /// The space for a legend beside the board.
 #[derive(Clone, Copy)]
 pub(super) struct LegendRoom {
-    /// The vertical edge along which the symbols are placed, and whether it is on the right, so that meanings end at
-    /// the symbols.
+    pub(super) side: LegendSide,
+    /// The x coordinate of the vertical edge along which the symbols stand.
     pub(super) edge: f32,
-    pub(super) right: bool,
     pub(super) top: f32,
     pub(super) bottom: f32,
     /// The width at the top, and how much narrower the room gets per unit downwards; negative if it gets wider.
@@ -212,42 +220,69 @@ impl LegendRoom {
         let at = |y: f32| self.width - self.slope * (y - self.top);
         at(from).min(at(to))
     }
+
+    /// Returns where an item fits below a height, on one line or two. Where the room gets wider downwards, the item may fit
+    /// only further down.
+    fn place(&self, item: &LegendItem, from: f32) -> Option<PlacedItem> {
+        let tops = (0..MAX_SHIFTS).map(|shift| from + SHIFT * f32::from(shift));
+        tops.flat_map(|top| (1..=2u8).map(move |lines| (top, lines))).find_map(|(top, max_lines)| {
+            let height = (MEANING_LINE * f32::from(max_lines)).max(SYMBOL_WIDTH - 4.0);
+            let width = self.between(top, top + height) - SYMBOL_WIDTH - MEANING_GAP;
+            let lines = wrapped(&item.meaning, MEANING_TEXT, width)?;
+            let fits = lines.len() <= usize::from(max_lines) && top + height <= self.bottom;
+            fits.then_some(PlacedItem { side: self.side, edge: self.edge, top, height, lines })
+        })
+    }
 }
 
-/// The font size of meanings beside a board, and the distance between their lines.
+/// The font size of meanings beside a board, the distance between their lines, and their distance from the symbol.
 const MEANING_TEXT: f32 = 28.0;
 const MEANING_LINE: f32 = 33.0;
+const MEANING_GAP: f32 = 8.0;
+/// The distance between the places that are tried for an item, and how many are tried.
+const SHIFT: f32 = 8.0;
+const MAX_SHIFTS: u8 = 40;
+/// The distance between two items.
+const ITEM_GAP: f32 = 4.0;
 
-/// Draws a legend into the rooms beside a board. Each item goes into the first room where it fits, with its meaning on
-/// one or two lines.
-pub(super) fn legend_beside(scene: &mut Scene, rooms: &[LegendRoom], items: &[LegendItem]) {
-    let mut rooms: Vec<(LegendRoom, f32)> = rooms.iter().map(|room| (*room, room.top)).collect();
-    for item in items {
-        let place = rooms.iter_mut().find_map(|(room, y)| {
-            // Where the room gets wider downwards, an item may fit further down.
-            let (top, lines, height) = (0..40u8).map(|down| *y + 8.0 * f32::from(down)).find_map(|y| {
-                (1..=2u8).find_map(|most| {
-                    let height = (MEANING_LINE * f32::from(most)).max(SYMBOL_WIDTH - 4.0);
-                    let width = room.between(y, y + height) - SYMBOL_WIDTH - 8.0;
-                    let lines = wrapped(&item.meaning, MEANING_TEXT, width)?;
-                    let fits = lines.len() <= usize::from(most) && y + height <= room.bottom;
-                    fits.then_some((y, lines, height))
-                })
-            })?;
-            let middle = top + height / 2.0;
-            *y = top + height + 4.0;
-            Some((*room, middle, lines))
-        });
-        let Some((room, middle, lines)) = place else {
-            debug_assert!(false, "no room for {}", item.meaning);
-            continue;
+/// The place of an item of a legend, with its meaning broken into lines.
+struct PlacedItem {
+    side: LegendSide,
+    edge: f32,
+    top: f32,
+    height: f32,
+    lines: Vec<String>,
+}
+
+impl PlacedItem {
+    fn draw(&self, symbol: &SymbolPainter, shapes: &mut Vec<Shape>) {
+        let (way, anchor) = match self.side {
+            LegendSide::Left => (1.0, Anchor::Start),
+            LegendSide::Right => (-1.0, Anchor::End),
         };
-        let (way, anchor) = if room.right { (-1.0, Anchor::End) } else { (1.0, Anchor::Start) };
-        (item.symbol)((room.edge + way * SYMBOL_WIDTH / 2.0, middle), &mut scene.shapes);
-        for (i, line) in lines.iter().enumerate() {
-            let y = middle + MEANING_LINE * (i as f32 - (lines.len() as f32 - 1.0) / 2.0);
-            let at = (room.edge + way * (SYMBOL_WIDTH + 8.0), y);
-            scene.shapes.push(text(at, MEANING_TEXT, anchor, Weight::Regular, line, Role::Ink));
+        let middle = self.top + self.height / 2.0;
+        symbol((self.edge + way * SYMBOL_WIDTH / 2.0, middle), shapes);
+        for (i, line) in self.lines.iter().enumerate() {
+            let y = middle + MEANING_LINE * (i as f32 - (self.lines.len() as f32 - 1.0) / 2.0);
+            let at = (self.edge + way * (SYMBOL_WIDTH + MEANING_GAP), y);
+            shapes.push(text(at, MEANING_TEXT, anchor, Weight::Regular, line, Role::Ink));
+        }
+    }
+}
+
+/// Draws a legend into the rooms beside a board. Each item goes into the first room where it fits, below the items that are
+/// already there.
+pub(super) fn legend_beside(scene: &mut Scene, rooms: &[LegendRoom], items: &[LegendItem]) {
+    let mut free_from: Vec<f32> = rooms.iter().map(|room| room.top).collect();
+    for item in items {
+        let placed = rooms.iter().zip(&mut free_from).find_map(|(room, from)| {
+            let placed = room.place(item, *from)?;
+            *from = placed.top + placed.height + ITEM_GAP;
+            Some(placed)
+        });
+        match placed {
+            Some(placed) => placed.draw(&item.symbol, &mut scene.shapes),
+            None => debug_assert!(false, "no room for {}", item.meaning),
         }
     }
 }

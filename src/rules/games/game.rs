@@ -45,6 +45,8 @@ pub trait Game: Send + Sync + 'static {
     /// How computed seats search in this game.
     const TUNING: Tuning = Tuning::USUAL;
 
+    // Beginning a match
+
     /// Returns the setup for the options and the roster of a match, if the values are consistent.
     /// [`begin`](Self::begin) makes the remaining checks.
     fn setup(options: &Values, roster: &[Entrant<'_>]) -> Result<Self::Setup, SetupError>;
@@ -66,6 +68,8 @@ pub trait Game: Send + Sync + 'static {
     /// Makes a match that has just begun follow a version of the rules from [`Info::oldest`](super::Info::oldest) on; `None`
     /// if it is not known, as in a record that was written by hand.
     fn follow(_state: &mut Self::State, _version: Option<u32>) {}
+
+    // Playing
 
     /// Returns the current phase.
     fn phase(state: &Self::State) -> Phase<Self::Action>;
@@ -119,6 +123,8 @@ pub trait Game: Send + Sync + 'static {
         Err(Refusal::illegal(format!("{} cannot be played on without a seat.", Self::INFO.title)))
     }
 
+    // What has come of it
+
     /// Returns what a seat has of the roster fields that a match [leaves it with](Info::finals), at any time. By default,
     /// there are no such fields.
     fn held(_state: &Self::State, _seat: Seat) -> Finals {
@@ -133,6 +139,8 @@ pub trait Game: Send + Sync + 'static {
 
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
+
+    // What viewers may know
 
     /// Returns what a viewer may know about a state.
     fn observe(state: &Self::State, viewer: Viewer) -> Self::Observation;
@@ -156,6 +164,8 @@ pub trait Game: Send + Sync + 'static {
         }
         state.clone()
     }
+
+    // Asking players
 
     /// Returns how to ask a player for a decision.
     fn prompt(decision: &Decision) -> Prompt;
@@ -204,6 +214,8 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    // Telling what happened
+
     /// Describes an event and says who may read the description. Whatever it tells a player stays in what
     /// [`Viewer::Beside`] sees. In a game of turns, an entry that tells a player something alone cannot be taken back,
     /// and everyone can find out that it does.
@@ -226,6 +238,8 @@ pub trait Game: Send + Sync + 'static {
     fn rolled(_state: &Self::State, _event: &Self::Event) -> Vec<Rolled> {
         Vec::new()
     }
+
+    // Computed seats
 
     /// Returns what a computed seat does in the current phase, in order, or `None` if the seat searches instead, with
     /// [`imagine`](Self::imagine). Only games of turns can be searched.
@@ -254,7 +268,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns the number of seats in a state.
-    fn places(_state: &Self::State) -> usize {
+    fn seat_count(_state: &Self::State) -> usize {
         usize::from(Self::INFO.players.first().copied().unwrap_or_default())
     }
 

@@ -75,6 +75,40 @@ pub struct Info {
     pub times: &'static [TimeLimit],
 }
 
+impl Info {
+    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and settle questions by
+    /// agreement.
+    pub fn is_hosted(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
+    /// Returns whether phases are long enough for each to be announced with a headline and a picture. Otherwise there
+    /// are many, and each is only mentioned.
+    pub fn has_long_phases(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
+    /// Returns the time limit with this key.
+    pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
+        self.times.iter().find(|time| time.key == key)
+    }
+
+    /// Describes the possible numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
+    pub fn player_counts(&self) -> String {
+        counts(self.players)
+    }
+}
+
+/// Describes numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
+pub fn counts(players: &[u8]) -> String {
+    match players {
+        [] => "no".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
+        several => phrase::one_of(&several.iter().map(u8::to_string).collect::<Vec<_>>()),
+    }
+}
+
 /// The features of a game beyond those that all games have.
 #[derive(Debug)]
 pub struct Particulars {
@@ -132,40 +166,6 @@ pub struct Switch {
     pub action: &'static str,
 }
 
-impl Info {
-    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and settle questions by
-    /// agreement.
-    pub fn is_hosted(&self) -> bool {
-        self.pace == Pace::Rounds
-    }
-
-    /// Returns whether phases are long enough for each to be announced with a headline and a picture. Otherwise there
-    /// are many, and each is only mentioned.
-    pub fn has_long_phases(&self) -> bool {
-        self.pace == Pace::Rounds
-    }
-
-    /// Returns the time limit with this key.
-    pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
-        self.times.iter().find(|time| time.key == key)
-    }
-
-    /// Describes the possible numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
-    pub fn player_counts(&self) -> String {
-        counts(self.players)
-    }
-}
-
-/// Describes numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
-pub fn counts(players: &[u8]) -> String {
-    match players {
-        [] => "no".to_owned(),
-        [only] => only.to_string(),
-        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
-        several => phrase::one_of(&several.iter().map(u8::to_string).collect::<Vec<_>>()),
-    }
-}
-
 /// A value that a host chooses, for the whole match or for one player.
 #[derive(Debug)]
 pub struct Spec {
@@ -179,6 +179,30 @@ pub struct Spec {
     pub kind: OptionKind,
     /// The default as text, or `None` if the value is left out.
     pub default: Option<&'static str>,
+}
+
+impl Spec {
+    /// Parses and checks a value, or returns a sentence saying what is wrong and what would be right.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let text = text.trim();
+        match &self.kind {
+            OptionKind::Number(bounds) => {
+                let number = text.parse().ok().filter(|number| bounds.contains(number));
+                number.map(Value::Number).ok_or_else(|| {
+                    let (least, most) = (bounds.start(), bounds.end());
+                    format!("{} is a whole number from {least} to {most}.", self.label)
+                })
+            }
+            OptionKind::Choice(words) => {
+                let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+                known.map(|(word, _)| Value::Text((*word).to_owned())).ok_or_else(|| {
+                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                    format!("{} can be {}.", self.label, words.join(" or "))
+                })
+            }
+            OptionKind::Text { check, .. } => check(text).map(Value::Text),
+        }
+    }
 }
 
 /// A field of each player on the roster.
@@ -217,43 +241,19 @@ pub enum Value {
     Text(String),
 }
 
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
 /// The checked values of a list of specs, by key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Values(BTreeMap<String, Value>);
-
-/// A player on the roster, as input for a game's setup.
-#[derive(Debug, Clone, Copy)]
-pub struct Entrant<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// The values of the game's [fields](super::Info::fields).
-    pub fields: &'a Values,
-}
-
-impl Spec {
-    /// Parses and checks a value, or returns a sentence saying what is wrong and what would be right.
-    pub fn read(&self, text: &str) -> Result<Value, String> {
-        let text = text.trim();
-        match &self.kind {
-            OptionKind::Number(bounds) => {
-                let number = text.parse().ok().filter(|number| bounds.contains(number));
-                number.map(Value::Number).ok_or_else(|| {
-                    let (least, most) = (bounds.start(), bounds.end());
-                    format!("{} is a whole number from {least} to {most}.", self.label)
-                })
-            }
-            OptionKind::Choice(words) => {
-                let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
-                known.map(|(word, _)| Value::Text((*word).to_owned())).ok_or_else(|| {
-                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                    format!("{} can be {}.", self.label, words.join(" or "))
-                })
-            }
-            OptionKind::Text { check, .. } => check(text).map(Value::Text),
-        }
-    }
-}
 
 impl Values {
     /// Returns the default values. A spec is left out if it has no default or refuses its own default.
@@ -329,13 +329,13 @@ pub fn number<T: TryFrom<i64>>(values: &Values, key: &str) -> Result<T, SetupErr
     number.ok_or_else(|| SetupError::new(format!("{key}: a number is missing")))
 }
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => f.write_str(text),
-        }
-    }
+/// A player on the roster, as input for a game's setup.
+#[derive(Debug, Clone, Copy)]
+pub struct Entrant<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The values of the game's [fields](super::Info::fields).
+    pub fields: &'a Values,
 }
 
 #[cfg(test)]

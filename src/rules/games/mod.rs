@@ -93,7 +93,7 @@ pub use info::{
     Entrant, Field, Info, Information, OptionKind, Pace, Particulars, SeatDraw, Shortcut, Spec, Switch,
     TimeLimit, Value, Values, counts, number,
 };
-pub use observe::{Audience, Fact, Frame, Narration, Observation, OpenObservation, Viewer};
+pub use observe::{Audience, Fact, Frame, Narration, Observation, OpenObservation, Resolved, Viewer};
 pub use outcome::{Aside, Outcome, Standing, Verdict};
 pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, Step, TURN};
 pub use pyramids::{Size, Stash};

@@ -99,6 +99,15 @@ pub struct Frame<'a> {
     pub names: &'a Names,
 }
 
+/// How much of a turn or round has been resolved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// The number of the turn or round, or 0 before the first one.
+    pub number: u32,
+    /// How many things, such as fights, have been resolved in it so far.
+    pub count: usize,
+}
+
 /// What a viewer may know about a state, as data.
 ///
 /// Words and pictures are made from the observation alone. They cannot access the state behind it, so they cannot leak
@@ -110,10 +119,10 @@ pub trait Observation: fmt::Debug {
     /// Draws the picture. Its alt text is the scene's description.
     fn scene(&self, frame: &Frame<'_>) -> Scene;
 
-    /// Returns the number of the current turn or round, and how many things, such as fights, have been resolved in it
-    /// so far. A replay shows a position for longer if more has been resolved than in the position before.
-    fn resolved(&self) -> (u32, usize) {
-        (0, 0)
+    /// Returns what has been resolved in the current turn or round. A replay shows a position for longer if more has been
+    /// resolved than in the position before.
+    fn resolved(&self) -> Resolved {
+        Resolved::default()
     }
 
     /// Draws the board in plain text, for terminals.

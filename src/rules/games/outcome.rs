@@ -42,7 +42,7 @@ impl Standing {
     }
 }
 
-/// How a match ended for a seat if not by the rules of the game.
+/// How a match ended for a seat if not by the rules of the game, but by a resignation or an agreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aside {
     /// Everyone else has resigned.
@@ -66,6 +66,7 @@ impl Aside {
         }
     }
 
+    /// Returns what the standings say of the seat.
     const fn words(self) -> &'static str {
         match self {
             Self::Left => "the last player left",

@@ -25,6 +25,32 @@ pub enum Ends<A> {
 }
 
 impl<A> Phase<A> {
+    /// Returns one of several rounds, which the clock ends with this action.
+    pub fn round_of(number: u8, rounds: u8, action: A) -> Self {
+        Self {
+            id: format!("round-{number:02}"),
+            title: format!("round {number} of {rounds}"),
+            ends: Ends::Clock("round", action),
+        }
+    }
+
+    /// Returns the phase after the last one, when the match is over.
+    pub fn end() -> Self {
+        Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over }
+    }
+
+    /// Returns a turn of a turn-based game, given its number and who is asked to act. If nobody is, the match is over.
+    pub fn turn(number: u32, asked: &[Decision]) -> Self {
+        match asked {
+            [Decision { seat, .. }, ..] => Self {
+                id: format!("turn-{number}-{seat}"),
+                title: format!("turn {number}"),
+                ends: Ends::Answered(TURN.key),
+            },
+            [] => Self::end(),
+        }
+    }
+
     /// Returns the key of the phase's time limit, or `None` if the match is over.
     pub fn time(&self) -> Option<&'static str> {
         match self.ends {
@@ -52,6 +78,9 @@ impl<A> Phase<A> {
     }
 }
 
+/// The time limit of a turn, for turn-based games.
+pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
+
 /// A seat that is asked to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
@@ -78,6 +107,13 @@ pub struct Prompt {
     pub audience: Audience,
 }
 
+impl Prompt {
+    /// Returns a prompt with buttons that everyone sees.
+    pub const fn public(question: &'static str) -> Self {
+        Self { question, noun: "turn", example: None, layout: Layout::Buttons, audience: Audience::All }
+    }
+}
+
 /// How choices are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
@@ -94,34 +130,6 @@ pub struct PadKey {
     pub key: &'static str,
     /// The label.
     pub label: &'static str,
-}
-
-impl<A> Phase<A> {
-    /// Returns one of several rounds, which the clock ends with this action.
-    pub fn round_of(number: u8, rounds: u8, action: A) -> Self {
-        Self {
-            id: format!("round-{number:02}"),
-            title: format!("round {number} of {rounds}"),
-            ends: Ends::Clock("round", action),
-        }
-    }
-
-    /// Returns the phase after the last one, when the match is over.
-    pub fn end() -> Self {
-        Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over }
-    }
-
-    /// Returns a turn of a turn-based game, given its number and who is asked to act. If nobody is, the match is over.
-    pub fn turn(number: u32, asked: &[Decision]) -> Self {
-        match asked {
-            [Decision { seat, .. }, ..] => Self {
-                id: format!("turn-{number}-{seat}"),
-                title: format!("turn {number}"),
-                ends: Ends::Answered(TURN.key),
-            },
-            [] => Self::end(),
-        }
-    }
 }
 
 /// One of the steps by which a player chooses an action.
@@ -145,15 +153,5 @@ impl Step {
     /// Returns a step whose label is its key, such as a place.
     pub fn named(what: &'static str, name: impl ToString + Copy) -> Self {
         Self::new(what, name.to_string(), name.to_string())
-    }
-}
-
-/// The time limit of a turn, for turn-based games.
-pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
-
-impl Prompt {
-    /// Returns a prompt with buttons that everyone sees.
-    pub const fn public(question: &'static str) -> Self {
-        Self { question, noun: "turn", example: None, layout: Layout::Buttons, audience: Audience::All }
     }
 }

@@ -1,4 +1,4 @@
-//! Lists and numbers within a sentence.
+//! Lists, numbers and other pieces of sentences that all games share.
 
 /// Joins parts with commas and a final `and`: `a`, `a and b`, `a, b and c`. Returns an empty string for no parts.
 pub fn all_of<S: AsRef<str>>(parts: &[S]) -> String {

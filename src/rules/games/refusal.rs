@@ -58,7 +58,7 @@ impl SetupError {
     ///
     /// Line breaks become spaces, because the message may quote a file.
     pub fn new(what: impl Into<String>) -> Self {
-        // What a parser says of a setup that can contain nothing.
+        // The parser of JSON ends with these words if it finds a key in a setup that can contain nothing.
         let what = what.into().replace(", there are no fields", ": there is nothing to set in this game");
         Self(what.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect())
     }

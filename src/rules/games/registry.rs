@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::computed::Skill;
-use super::simulation::{Simulation, Trials};
+use super::simulation::{GameSimulation, Simulation};
 use super::{
     AnySession, Entrant, Game, Info, Names, Narration, Particulars, Seed, Session, SetupError, Values,
     triangoli, trice, triforce, triforce_building, triluminary,
@@ -110,7 +110,7 @@ pub trait AnyGame: Send + Sync {
 pub type Begun = (Box<dyn AnySession>, Vec<Narration>);
 
 /// A value that stands for a game, whose own type is never instantiated.
-pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
+struct Erased<G>(PhantomData<G>);
 
 impl<G: Game> AnyGame for Erased<G> {
     fn info(&self) -> &'static Info {
@@ -141,7 +141,7 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn simulation(&self, setup: &Value, skill: Skill) -> Result<Option<Box<dyn Simulation>>, SetupError> {
         let Some(statistics) = G::statistics() else { return Ok(None) };
-        Ok(Some(Box::new(Trials::<G> { setup: read::<G>(setup)?, skill, statistics })))
+        Ok(Some(Box::new(GameSimulation::<G> { setup: read::<G>(setup)?, skill, statistics })))
     }
 }
 

@@ -121,6 +121,8 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: Game> AnySession for Session<G> {
+    // The match
+
     fn info(&self) -> &'static Info {
         const { &G::INFO }
     }
@@ -141,18 +143,8 @@ impl<G: Game> AnySession for Session<G> {
         self.names = names;
     }
 
-    fn state_json(&self) -> String {
-        // States consist of numbers, text and lists, so writing them as JSON cannot fail.
-        serde_json::to_string(&self.state).unwrap_or_default()
-    }
-
-    fn seen_json(&self, viewer: Viewer) -> Option<String> {
-        let sees_all = viewer.sees_all() || G::INFO.information == Information::Open;
-        if sees_all { Some(self.state_json()) } else { self.observe(viewer).data() }
-    }
-
-    fn parse(&self, action: &str) -> Result<Move, Refusal> {
-        parse::<G>(action).map(Move::new)
+    fn needs_seed(&self) -> bool {
+        self.needs_seed
     }
 
     fn follow(&mut self, version: Option<i64>) {
@@ -160,6 +152,12 @@ impl<G: Game> AnySession for Session<G> {
         if known.is_none_or(|known| (G::INFO.oldest..=G::INFO.version).contains(&known)) {
             G::follow(&mut self.state, known);
         }
+    }
+
+    // Playing
+
+    fn parse(&self, action: &str) -> Result<Move, Refusal> {
+        parse::<G>(action).map(Move::new)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>> {
@@ -238,6 +236,8 @@ impl<G: Game> AnySession for Session<G> {
         &self.rolled
     }
 
+    // What the match is waiting for
+
     fn phase(&self) -> Phase<Move> {
         let Phase { id, title, ends } = G::phase(&self.state);
         let ends = match ends {
@@ -300,6 +300,8 @@ impl<G: Game> AnySession for Session<G> {
         G::hint(&self.state, seat, draft)
     }
 
+    // What has come of it
+
     fn held(&self, seat: Seat) -> Finals {
         G::held(&self.state, seat)
     }
@@ -310,6 +312,16 @@ impl<G: Game> AnySession for Session<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         G::outcome(&self.state).or_else(|| self.outcome_by_resignation())
+    }
+
+    fn state_json(&self) -> String {
+        // States consist of numbers, text and lists, so writing them as JSON cannot fail.
+        serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn seen_json(&self, viewer: Viewer) -> Option<String> {
+        let sees_all = viewer.sees_all() || G::INFO.information == Information::Open;
+        if sees_all { Some(self.state_json()) } else { self.observe(viewer).data() }
     }
 
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation> {
@@ -328,14 +340,11 @@ impl<G: Game> AnySession for Session<G> {
         G::chronicle(&seen, &self.names)
     }
 
+    // Thinking ahead
+
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {
         let is_asked = self.to_act().iter().any(|decision| decision.seat == seat);
         is_asked.then(|| Box::new(Sight::<G>::of(&self.state, seat)) as Box<dyn AnySight>)
-    }
-
-    fn forced_win(&self, most: u32) -> Option<Forced> {
-        let is_open = G::INFO.information == Information::Open;
-        if is_open && self.outcome().is_none() { forced_win::<G>(&self.state, most) } else { None }
     }
 
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
@@ -346,12 +355,9 @@ impl<G: Game> AnySession for Session<G> {
         plan.map(|(seat, action)| (seat, action.to_string())).collect()
     }
 
-    fn boxed(&self) -> Box<dyn AnySession> {
-        Box::new(self.clone())
-    }
-
-    fn needs_seed(&self) -> bool {
-        self.needs_seed
+    fn forced_win(&self, most: u32) -> Option<Forced> {
+        let is_open = G::INFO.information == Information::Open;
+        if is_open && self.outcome().is_none() { forced_win::<G>(&self.state, most) } else { None }
     }
 
     fn supposed(&self, seed: &Seed) -> Box<dyn AnySession> {
@@ -365,6 +371,10 @@ impl<G: Game> AnySession for Session<G> {
         let state = if is_over { self.state.clone() } else { G::reshuffle(&self.state, viewer, &mut rng) };
         let draws = self.draws.reseeded(&Seed::from(std::array::from_fn(|_| rng.u8(..))));
         Box::new(Self { state, draws, ..self.clone() })
+    }
+
+    fn boxed(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
     }
 
     fn is_same_as(&self, other: &dyn AnySession) -> bool {

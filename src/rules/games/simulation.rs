@@ -29,32 +29,32 @@ pub enum SimulationError {
 
 /// A simulation of any game. It works on states rather than sessions, because actions as text and narrations would take
 /// up most of the time.
-pub(super) struct Trials<G: Game> {
+pub(super) struct GameSimulation<G: Game> {
     pub(super) setup: G::Setup,
     pub(super) skill: Skill,
     pub(super) statistics: Box<dyn MatchStatistics<G::State>>,
 }
 
-impl<G: Game> Simulation for Trials<G> {
+impl<G: Game> Simulation for GameSimulation<G> {
     fn play(&mut self, seed: &Seed) -> Result<(), SimulationError> {
         let mut draws = Draws::new(seed);
         let (mut state, _) = G::begin(&self.setup, &mut draws)?;
         let mut rng = choice_rng(seed);
         loop {
-            let plan = plan::<G>(&state, self.skill, &mut rng);
-            let is_stuck = plan.is_empty();
-            let phase = G::phase(&state).id;
-            for (seat, action) in plan {
+            let before = G::phase(&state).id;
+            let decisions = plan::<G>(&state, self.skill, &mut rng);
+            let is_stuck = decisions.is_empty();
+            for (seat, action) in decisions {
                 G::apply(&mut state, By::Seat(seat), &action, &mut draws)?;
             }
-            let now = G::phase(&state);
-            match now.ends {
-                // The last answer has ended the phase.
-                Ends::Clock(..) if now.id != phase => {}
+            let phase = G::phase(&state);
+            match phase.ends {
                 Ends::Over => break,
-                Ends::Clock(_, action) => drop(G::apply(&mut state, By::Clock, &action, &mut draws)?),
                 Ends::Answered(_) if is_stuck => return Err(SimulationError::Stuck),
                 Ends::Answered(_) => {}
+                // The last answer has ended a phase, and the clock does not end the next one yet.
+                Ends::Clock(..) if phase.id != before => {}
+                Ends::Clock(_, action) => drop(G::apply(&mut state, By::Clock, &action, &mut draws)?),
             }
         }
         self.statistics.add(&state);

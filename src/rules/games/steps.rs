@@ -87,46 +87,107 @@ pub(super) fn choices<G: Game>(
 ) -> Option<Choices> {
     let layout = layout::<G>(state, seat)?;
     let seen = &G::observe(state, Viewer::Seat(seat));
-    let automatic = layout == Layout::Buttons;
     let blind = G::blind(state, seat);
     let mut actions = G::legal(state, seat);
     actions.retain(|action| !blind.contains(action));
     actions.extend(blind);
-    let mut keys = keys.iter();
-    let mut chosen = Vec::new();
-    loop {
-        let depth = chosen.len();
-        if let ([action], true) = (&actions[..], automatic) {
-            chosen.extend((depth..).map_while(|n| G::step(seen, action, n, names)));
-            // All keys must have been used.
-            let action = keys.next().is_none().then(|| Move::new(action.clone()))?;
-            return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
+    TreeWalk::<G> { layout, seen, names, chosen: Vec::new(), actions }.follow(keys)
+}
+
+/// The way from the root of the tree of actions to one of its branches.
+struct TreeWalk<'a, G: Game> {
+    layout: Layout,
+    seen: &'a G::Observation,
+    names: &'a Names,
+    /// The steps so far.
+    chosen: Vec<Step>,
+    /// The actions that begin with these steps.
+    actions: Vec<G::Action>,
+}
+
+impl<G: Game> TreeWalk<'_, G> {
+    /// Takes the steps with these keys, and lists what can be chosen next. Returns `None` if no action begins with them.
+    fn follow(mut self, keys: &[String]) -> Option<Choices> {
+        let skips_lone_steps = self.layout == Layout::Buttons;
+        let mut keys = keys.iter();
+        loop {
+            if skips_lone_steps && let [action] = &self.actions[..] {
+                let action = action.clone();
+                return keys.next().is_none().then(|| self.complete(action));
+            }
+            let mut branches = self.branches();
+            let taken = match branches.len() {
+                0 if skips_lone_steps => return None,
+                1 if skips_lone_steps => 0,
+                _ => match keys.next() {
+                    Some(key) => branches.iter().position(|branch| branch.step.key == *key)?,
+                    None => return Some(self.list(branches)),
+                },
+            };
+            self.take(branches.swap_remove(taken));
         }
-        let mut groups = grouped_by_step::<G>(seen, &actions, depth, names);
-        let found = match groups.len() {
-            0 if automatic => return None,
-            1 if automatic => 0,
-            _ => match keys.next() {
-                Some(key) => groups.iter().position(|group| group.step.key == *key)?,
-                None => {
-                    let is_whole = |action: &&G::Action| G::step(seen, action, depth, names).is_none();
-                    let action = actions.iter().find(is_whole).cloned().map(Move::new);
-                    groups.sort_by(|a, b| a.step.key.cmp(&b.step.key));
-                    let next = groups.into_iter().map(|group| {
-                        let only = &actions[group.members[0]];
-                        let done = group.members.len() == 1 && !G::confirms(only);
-                        NextStep { step: group.step, done: done.then(|| Move::new(only.clone())) }
-                    });
-                    return Some(Choices { layout, chosen, next: next.collect(), action });
-                }
-            },
-        };
-        let group = groups.swap_remove(found);
-        chosen.push(group.step);
-        let mut members = group.members.into_iter().peekable();
-        let mut place = 0..;
-        actions.retain(|_| members.next_if_eq(&place.next().unwrap_or_default()).is_some());
     }
+
+    /// Groups the actions by their next step. Actions without a next step are left out.
+    fn branches(&self) -> Vec<Branch> {
+        let mut branches: Vec<Branch> = Vec::new();
+        // Similar actions are adjacent in the list, so the last branch often fits.
+        let mut last = 0;
+        for (index, action) in self.actions.iter().enumerate() {
+            let Some(step) = self.next_step(action) else { continue };
+            let is_same = |branch: &Branch| branch.step.key == step.key;
+            if !branches.get(last).is_some_and(is_same) {
+                last = branches.iter().position(is_same).unwrap_or(branches.len());
+            }
+            match branches.get_mut(last) {
+                Some(branch) => branch.actions.push(index),
+                None => branches.push(Branch { step, actions: vec![index] }),
+            }
+        }
+        branches
+    }
+
+    fn next_step(&self, action: &G::Action) -> Option<Step> {
+        G::step(self.seen, action, self.chosen.len(), self.names)
+    }
+
+    /// Takes the step of a branch, which leaves only its actions.
+    fn take(&mut self, branch: Branch) {
+        self.chosen.push(branch.step);
+        let mut kept = branch.actions.into_iter().peekable();
+        let mut indices = 0..;
+        self.actions.retain(|_| kept.next_if_eq(&indices.next().unwrap_or_default()).is_some());
+    }
+
+    /// Takes the remaining steps of the only action that is left.
+    fn complete(mut self, action: G::Action) -> Choices {
+        while let Some(step) = self.next_step(&action) {
+            self.chosen.push(step);
+        }
+        let action = Some(Move::new(action));
+        Choices { layout: self.layout, chosen: self.chosen, next: Vec::new(), action }
+    }
+
+    /// Stops here, with the branches as the choices.
+    fn list(self, mut branches: Vec<Branch>) -> Choices {
+        branches.sort_by(|a, b| a.step.key.cmp(&b.step.key));
+        let next = branches.into_iter().map(|branch| {
+            let first = &self.actions[branch.actions[0]];
+            let is_done = branch.actions.len() == 1 && !G::confirms(first);
+            NextStep { step: branch.step, done: is_done.then(|| Move::new(first.clone())) }
+        });
+        let next = next.collect();
+        let whole = self.actions.iter().find(|action| self.next_step(action).is_none());
+        let action = whole.cloned().map(Move::new);
+        Choices { layout: self.layout, chosen: self.chosen, next, action }
+    }
+}
+
+/// Actions that share their next step.
+struct Branch {
+    step: Step,
+    /// The indices of the actions in the list of the walk.
+    actions: Vec<usize>,
 }
 
 /// Returns how the choices of a seat are arranged, or `None` if it is not asked to act.
@@ -151,35 +212,4 @@ pub(super) fn keys<G: Game>(
         }
         keys.push(G::step(&seen, action, choices.chosen.len(), names)?.key);
     }
-}
-
-/// Actions that share their next step.
-struct StepGroup {
-    step: Step,
-    /// The indices of the actions in the list that was grouped.
-    members: Vec<usize>,
-}
-
-/// Groups actions by their step at a depth. Actions without such a step are left out.
-fn grouped_by_step<G: Game>(
-    seen: &G::Observation,
-    actions: &[G::Action],
-    depth: usize,
-    names: &Names,
-) -> Vec<StepGroup> {
-    let mut groups: Vec<StepGroup> = Vec::new();
-    // Similar actions are adjacent in the list, so the last group often fits.
-    let mut last = 0;
-    for (member, action) in actions.iter().enumerate() {
-        let Some(step) = G::step(seen, action, depth, names) else { continue };
-        let is_same = |group: &StepGroup| group.step.key == step.key;
-        if !groups.get(last).is_some_and(is_same) {
-            last = groups.iter().position(is_same).unwrap_or(groups.len());
-        }
-        match groups.get_mut(last) {
-            Some(group) => group.members.push(member),
-            None => groups.push(StepGroup { step, members: vec![member] }),
-        }
-    }
-    groups
 }

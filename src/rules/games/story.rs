@@ -1,4 +1,5 @@
-//! [`Story`]: what happened, told as people would tell it.
+//! What games tell as people would: what happened ([`Story`]), how close it is ([`Race`]), and how a match ended
+//! ([`StandingsGroup`]).
 
 use super::Seat;
 

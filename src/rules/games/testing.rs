@@ -82,7 +82,7 @@ pub(super) fn playout<G: Game>(
 }
 
 /// Returns a player who takes a random legal action.
-pub(super) fn any<G: Game>(seed: u64) -> impl FnMut(&G::State, Seat) -> G::Action {
+pub(super) fn any_action<G: Game>(seed: u64) -> impl FnMut(&G::State, Seat) -> G::Action {
     let mut chance = fastrand::Rng::with_seed(seed);
     move |state, seat| {
         let legal = G::legal(state, seat);
@@ -139,7 +139,7 @@ pub(super) fn assert_told<G: Game>(events: &[G::Event], names: &Names, kinds: &m
 }
 
 /// Returns the number of sequences of this many actions. The draws determine the dice in each.
-pub(super) fn count<G: Game>(state: &G::State, draws: &Draws, length: u32) -> usize {
+pub(super) fn count_sequences<G: Game>(state: &G::State, draws: &Draws, length: u32) -> usize {
     let Some(seat) = asked::<G>(state).filter(|_| length > 0) else { return usize::from(length == 0) };
     let legal = G::legal(state, seat);
     if length == 1 {
@@ -148,7 +148,7 @@ pub(super) fn count<G: Game>(state: &G::State, draws: &Draws, length: u32) -> us
     let after = |action: &G::Action| {
         let (mut state, mut draws) = (state.clone(), draws.clone());
         G::apply(&mut state, By::Seat(seat), action, &mut draws).unwrap();
-        count::<G>(&state, &draws, length - 1)
+        count_sequences::<G>(&state, &draws, length - 1)
     };
     legal.iter().map(after).sum()
 }

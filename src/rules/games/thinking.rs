@@ -78,7 +78,7 @@ impl<G: Game> Sight<G> {
     fn lines(&self, only: Option<&G::Action>, effort: Effort, seed: u64) -> Vec<RatedAction> {
         let state = G::imagine(&self.seen, &mut Rng::with_seed(seed));
         let Some(state) = state.filter(|state| G::next(state) == Some(self.seat)) else { return Vec::new() };
-        let seats = G::places(&state).min(MAX_SEATS);
+        let seats = G::seat_count(&state).min(MAX_SEATS);
         let imagined = Imagined::<G> { state, only: only.cloned() };
         let mut settings = G::TUNING.settings;
         settings.max_root_actions = settings.max_root_actions.min(effort.notices);
@@ -135,13 +135,15 @@ impl<G: Game> AnySight for Sight<G> {
 /// Returns the index of a random action: one that was tried more often is more likely, good or not.
 fn chosen_by_visits(lines: &[RatedAction], seed: u64) -> usize {
     let all: u32 = lines.iter().map(|line| line.visits).sum();
-    let mut left = Rng::with_seed(!seed).u32(..all.max(1));
-    let is_it = |line: &RatedAction| {
-        let is_it = left < line.visits;
-        left = left.saturating_sub(line.visits);
-        is_it
-    };
-    lines.iter().position(is_it).unwrap_or_default()
+    let mut visit = Rng::with_seed(!seed).u32(..all.max(1));
+    // The visits of all lines form one list, from which one visit was chosen.
+    for (index, line) in lines.iter().enumerate() {
+        if visit < line.visits {
+            return index;
+        }
+        visit -= line.visits;
+    }
+    0
 }
 
 /// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
@@ -207,7 +209,7 @@ impl<G: Game> Position for Imagined<G> {
     }
 
     fn scores(&self) -> Scores {
-        let seats = G::places(&self.state).min(MAX_SEATS);
+        let seats = G::seat_count(&self.state).min(MAX_SEATS);
         if G::next(&self.state).is_none()
             && let Some(outcome) = G::outcome(&self.state)
         {

@@ -44,7 +44,7 @@ pub(super) fn assert_better_than_none<G: Game, W: Weights<G>>(start: &G::State, 
     let mut none = weights;
     none.each().into_iter().for_each(|(_, weight)| *weight = 0.0);
     let tally = compare::<G, W>(start, &weights, &none, 8);
-    let fair = 1.0 / G::places(start) as f64;
+    let fair = 1.0 / G::seat_count(start) as f64;
     assert!(tally.share() > fair, "against no weights: {tally}");
     if let Some(sets) = option_env!("TRIGON_WEIGHTS").and_then(|sets| sets.parse().ok()) {
         println!("{}", table::<G, W>(start, weights, sets));
@@ -53,7 +53,7 @@ pub(super) fn assert_better_than_none<G: Game, W: Weights<G>>(start: &G::State, 
 
 /// Compares each weight with half and with twice of it.
 fn table<G: Game, W: Weights<G>>(start: &G::State, mut weights: W, sets: u32) -> String {
-    let seats = G::places(start);
+    let seats = G::seat_count(start);
     let mut table = format!("{}: equal players have {:.0} %", G::INFO.title, 100.0 / seats as f64);
     let names: Vec<(&str, f32)> = weights.each().into_iter().map(|(name, weight)| (name, *weight)).collect();
     for (i, (name, weight)) in names.into_iter().enumerate() {
@@ -69,7 +69,7 @@ fn table<G: Game, W: Weights<G>>(start: &G::State, mut weights: W, sets: u32) ->
 
 /// Lets one player play against others, with the same draws at every seat once.
 fn compare<G: Game, W: Weights<G>>(start: &G::State, one: &W, others: &W, sets: u32) -> Tally {
-    let seats = G::places(start);
+    let seats = G::seat_count(start);
     let mut tally = Tally::new(seats as u32);
     for seed in 0..u64::from(sets) {
         let shares = Seat::all(seats).map(|seat| share::<G, W>(start, seat, one, others, seed));
@@ -87,7 +87,7 @@ fn share<G: Game, W: Weights<G>>(start: &G::State, own: Seat, one: &W, others: &
         state =
             best_after::<G, W>(&state, seat, weights, &mut rng).expect("a seat that is asked has an action");
     }
-    G::outcome(&state).map_or(1.0 / G::places(start) as f64, |outcome| outcome.share(own))
+    G::outcome(&state).map_or(1.0 / G::seat_count(start) as f64, |outcome| outcome.share(own))
 }
 
 /// Returns the position after the action that looks best.
@@ -104,8 +104,8 @@ fn best_after<G: Game, W: Weights<G>>(
         let score = match G::outcome(&after) {
             Some(outcome) => outcome.share(seat) as f32,
             None => {
-                let rates = Seat::all(G::places(&after)).map(|seat| weights.rate(&after, seat));
-                estimate(&rates.collect::<Vec<_>>(), &G::TUNING)[seat.index(G::places(&after))?]
+                let rates = Seat::all(G::seat_count(&after)).map(|seat| weights.rate(&after, seat));
+                estimate(&rates.collect::<Vec<_>>(), &G::TUNING)[seat.index(G::seat_count(&after))?]
             }
         };
         Some((score, after))

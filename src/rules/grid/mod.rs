@@ -30,7 +30,7 @@
 //! | `board.rs` | [`Board`]: all cells of a shape, with their strips and lines |
 //! | `reach.rs` | [`Reach`]: shortest paths from a cell |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
-//! | `stacks.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
+//! | `places.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
 //! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
 /// Serialises values as their display text.
@@ -48,14 +48,14 @@ mod board;
 mod cell;
 mod corners;
 mod hexes;
+mod places;
 mod reach;
-mod stacks;
 
 pub use board::Board;
 pub use cell::{Cell, CellName, CellNameError, Point, Shape, ShapeError, Step, Triforce};
 pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
 pub use hexes::{Hex, HexDirection, HexError};
+pub use places::{Place, PlaceError, Places};
 pub use reach::Reach;
-pub use stacks::{Place, PlaceError, Places};
 
 serialize_as_text!(CellName, CornerName, Hex, Place, Shape);

@@ -176,32 +176,32 @@ impl Pig {
 
 /// What a seat does in Pig.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Bold {
+pub(crate) enum PigAction {
     Roll,
     Keep,
 }
 
 impl Position for Pig {
-    type Action = Bold;
+    type Action = PigAction;
 
     fn mover(&self) -> Option<usize> {
         let is_over = self.left == 0 || self.kept.iter().any(|&kept| kept >= self.goal);
         (!is_over).then_some(self.mover)
     }
 
-    fn actions(&self, most: usize, rng: &mut Rng) -> (usize, Vec<Bold>) {
-        let keeps = (self.turn > 0).then_some(Bold::Keep);
-        sample(std::iter::once(Bold::Roll).chain(keeps).collect(), most, rng)
+    fn actions(&self, most: usize, rng: &mut Rng) -> (usize, Vec<PigAction>) {
+        let keeps = (self.turn > 0).then_some(PigAction::Keep);
+        sample(std::iter::once(PigAction::Roll).chain(keeps).collect(), most, rng)
     }
 
-    fn any_action(&self, rng: &mut Rng) -> Option<Bold> {
+    fn any_action(&self, rng: &mut Rng) -> Option<PigAction> {
         self.mover()?;
         rng.choice(all(self))
     }
 
-    fn play(&mut self, action: &Bold, rng: &mut Rng) -> Option<Chance> {
+    fn play(&mut self, action: &PigAction, rng: &mut Rng) -> Option<Chance> {
         self.mover()?;
-        if *action == Bold::Keep {
+        if *action == PigAction::Keep {
             self.kept[self.mover] += self.turn;
             self.pass();
             return Some(Chance::NONE);
@@ -224,18 +224,18 @@ impl Position for Pig {
 }
 
 impl Small for Pig {
-    fn results(&self, action: &Bold) -> Vec<(f64, Self)> {
+    fn results(&self, action: &PigAction) -> Vec<(f64, Self)> {
         let after = |die: Option<u8>| {
             let mut after = self.clone();
             match die {
                 Some(die) => after.rolled(die),
-                None => drop(after.play(&Bold::Keep, &mut Rng::with_seed(0)).unwrap()),
+                None => drop(after.play(&PigAction::Keep, &mut Rng::with_seed(0)).unwrap()),
             }
             after
         };
         match action {
-            Bold::Keep => vec![(1.0, after(None))],
-            Bold::Roll => (1..=4).map(|die| (0.25, after(Some(die)))).collect(),
+            PigAction::Keep => vec![(1.0, after(None))],
+            PigAction::Roll => (1..=4).map(|die| (0.25, after(Some(die)))).collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use trigon_search::{Position, Search, Settings};
 
-use crate::games::{Bold, Nim, Pig, Small, TicTacToe, all, solve, value};
+use crate::games::{Nim, Pig, PigAction, Small, TicTacToe, all, solve, value};
 
 fn search<P: Position>(position: &P, iterations: u32) -> Search<P> {
     let mut search = Search::new(position.clone(), Settings::default(), 7);
@@ -119,9 +119,9 @@ fn chance_is_proven_only_if_every_result_agrees() {
     let open = Pig { goal: 4, kept: vec![0, 2], turn: 2, mover: 0, left: 2 };
     let search_open = search(&open, 5_000);
     let ranked = search_open.ranked();
-    let roll = ranked.iter().find(|ranked| ranked.action == Bold::Roll).unwrap();
+    let roll = ranked.iter().find(|ranked| ranked.action == PigAction::Roll).unwrap();
     assert!(!roll.is_proven, "three results win and one does not");
-    let exact = value(&open, &Bold::Roll)[0];
+    let exact = value(&open, &PigAction::Roll)[0];
     assert!((f64::from(roll.scores[0]) - exact).abs() < 0.05, "{} is not {exact}", roll.scores[0]);
 }
 

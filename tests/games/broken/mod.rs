@@ -40,16 +40,16 @@ fn some_cases(count: u64, mut case: impl FnMut(&mut Rng)) {
             Some(seconds) if begin.elapsed() >= Duration::from_secs(seconds) => break,
             _ => {}
         }
-        // The seed is shown if the case panics.
-        let shown = Shown(seed);
+        let printed = PrintedIfDropped(seed);
         case(&mut Rng::with_seed(seed));
-        std::mem::forget(shown);
+        std::mem::forget(printed);
     }
 }
 
-struct Shown(u64);
+/// The seed of a case. It is dropped, and so printed, only if the case panics.
+struct PrintedIfDropped(u64);
 
-impl Drop for Shown {
+impl Drop for PrintedIfDropped {
     fn drop(&mut self) {
         eprintln!("the case with the seed {}", self.0);
     }

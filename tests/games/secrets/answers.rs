@@ -1,12 +1,11 @@
 //! Games of rounds: what seats answer in secret.
 
+use fastrand::Rng;
 use trigon::games::{AnySession, By, Info, Information, Pace, Seat, Seed};
 
+use super::setup;
 use super::shown::{png, shown, told, viewers};
 use crate::toys::games;
-use fastrand::Rng;
-
-use super::setup;
 
 /// Returns whether the answers of a game are secret until a round ends.
 fn is_asked_in_secret(info: &Info) -> bool {

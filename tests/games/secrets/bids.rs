@@ -1,12 +1,13 @@
 //! Bids: losing bids stay secret, if the match reveals only the winning bid.
 
+use fastrand::Rng;
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{observation, shown, told};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{bidding, seed};
+use crate::toys::games;
+
+const SEATS: usize = 4;
 
 /// Closes a round with these bids, some of which may be missing. Returns what was told.
 fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {
@@ -23,31 +24,37 @@ fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {
     happened
 }
 
+/// Returns two lists of bids with the same winner and price. Of the bids that lose, only that of `kept` is the same in both.
+fn bids_with_one_winner(table: &dyn AnySession, kept: usize, dice: &mut Rng) -> [Vec<Option<usize>>; 2] {
+    let most = |i| table.legal(Seat::at(i)).len() - 1;
+    let solvent: Vec<usize> = (0..SEATS).filter(|i| most(*i) > 0).collect();
+    let winner = dice.choice(&solvent).copied().unwrap();
+    let price = dice.usize(..most(winner)) + 1;
+    let mut lists = [Vec::new(), Vec::new()];
+    for i in 0..SEATS {
+        let mut losing = || match dice.usize(..4) {
+            0 => None,
+            _ => Some(dice.usize(..price.min(most(i) + 1))),
+        };
+        let (here, there) = (losing(), losing());
+        let bid = if i == winner { Some(price) } else { here };
+        lists[0].push(bid);
+        lists[1].push(if i == winner || i == kept { bid } else { there });
+    }
+    lists
+}
+
 #[test]
 fn bids_that_have_lost_are_shown_to_nobody_else_even_later() {
     let game = games().get("bids").unwrap();
     let mut different = 0;
     for seed_of_dice in 0..40 {
         let mut dice = Rng::with_seed(seed_of_dice);
-        let (mut one, _) = game.begin(&bidding(4), Some(seed()), None).unwrap();
+        let (mut one, _) = game.begin(&bidding(SEATS), Some(seed()), None).unwrap();
         let mut two = one.boxed();
-        let kept = dice.usize(..4);
+        let kept = dice.usize(..SEATS);
         while one.phase().id != "vote" {
-            let most = |table: &dyn AnySession, i| table.legal(Seat::at(i)).len() - 1;
-            let solvent: Vec<usize> = (0..4).filter(|i| most(&*one, *i) > 0).collect();
-            let winner = dice.choice(&solvent).copied().unwrap();
-            let price = dice.usize(..most(&*one, winner)) + 1;
-            let (mut bids, mut other_bids) = (Vec::new(), Vec::new());
-            for i in 0..4 {
-                let mut losing = || match dice.usize(..4) {
-                    0 => None,
-                    _ => Some(dice.usize(..price.min(most(&*one, i) + 1))),
-                };
-                let (here, there) = (losing(), losing());
-                let bid = if i == winner { Some(price) } else { here };
-                bids.push(bid);
-                other_bids.push(if i == winner || i == kept { bid } else { there });
-            }
+            let [bids, other_bids] = bids_with_one_winner(&*one, kept, &mut dice);
             let (happened, other) = (round(&mut *one, &bids), round(&mut *two, &other_bids));
             for viewer in [None, Some(Seat::at(kept))] {
                 assert_eq!(told(&happened, viewer), told(&other, viewer));

@@ -1,13 +1,26 @@
 //! Triforce Building: where the others are, which of them are powered, and who spends garnets.
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{shown, told, viewers};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{building, seed};
+use crate::toys::games;
+
+const SEATS: usize = 7;
+
+/// Returns a cell for each seat, on the border of a triangle with four rows and pointing up.
+fn border_cells(dice: &mut Rng) -> Vec<String> {
+    let pointing_up = (1..=4).flat_map(|row| (0..row).map(move |n| format!("{row}-{}", 2 * n + 1)));
+    // This one is in the middle.
+    let mut cells: Vec<String> = pointing_up.filter(|cell| cell != "3-3").collect();
+    while cells.len() > SEATS {
+        let gone = dice.usize(..cells.len());
+        cells.remove(gone);
+    }
+    cells
+}
 
 /// A pair of matches of Triforce Building: seat `who[i]` of the second has the cell, and walks the paths, of seat `i`
 /// of the first.
@@ -20,38 +33,29 @@ struct Twin {
 impl Twin {
     /// Begins both. `kept` has the same cell in both, and the other cells are distributed at random.
     fn begin(kept: usize, dice: &mut Rng) -> Self {
-        let game = games().get("triforce-building").unwrap();
-        let mut setup = building("triangle:4", 7, 10);
-        let border: Vec<String> = (1..=4)
-            .flat_map(|row| (0..row).map(move |n| (row, 2 * n + 1)))
-            .map(|(row, n)| format!("{row}-{n}"))
-            .collect();
-        let mut cells: Vec<String> = border.into_iter().filter(|cell| cell != "3-3").collect();
-        while cells.len() > 7 {
-            let gone = dice.usize(..cells.len());
-            cells.remove(gone);
-        }
-        let mut who: Vec<usize> = (0..7).collect();
-        for i in (1..7).rev() {
+        let cells = border_cells(dice);
+        let mut who: Vec<usize> = (0..SEATS).collect();
+        for i in (1..SEATS).rev() {
             let j = dice.usize(..=i);
             if i != kept && j != kept {
                 who.swap(i, j);
             }
         }
-        setup["placement"] = json!(cells);
-        let (one, _) = game.begin(&setup, Some(seed()), None).unwrap();
         let mut moved = cells.clone();
-        for (i, cell) in cells.into_iter().enumerate() {
-            moved[who[i]] = cell;
+        for (i, cell) in cells.iter().enumerate() {
+            moved[who[i]].clone_from(cell);
         }
-        setup["placement"] = json!(moved);
-        let (two, _) = game.begin(&setup, Some(seed()), None).unwrap();
-        Self { one, two, who }
+        let begin = |cells: &[String]| {
+            let mut setup = building("triangle:4", SEATS, 10);
+            setup["placement"] = json!(cells);
+            games().get("triforce-building").unwrap().begin(&setup, Some(seed()), None).unwrap().0
+        };
+        Self { one: begin(&cells), two: begin(&moved), who }
     }
 
     /// Plays a round in both. Returns what happened.
     fn round(&mut self, dice: &mut Rng) -> [Vec<Narration>; 2] {
-        for i in 0..7 {
+        for i in 0..SEATS {
             let legal = self.one.legal(Seat::at(i));
             let paths: Vec<String> = legal.into_iter().filter(|action| action.starts_with("move")).collect();
             let path = dice.choice(&paths).cloned().unwrap();
@@ -87,7 +91,7 @@ fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nob
     let (mut compared, mut powered, mut uneven) = (0, 0, 0);
     for seed in 0..200 {
         let mut dice = Rng::with_seed(seed);
-        let kept = dice.usize(..7);
+        let kept = dice.usize(..SEATS);
         let mut twin = Twin::begin(kept, &mut dice);
         // Players who make a triforce are named, and priorities decide which is made.
         while twin.one.phase().id.as_str() < "round-09" {

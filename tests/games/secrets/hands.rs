@@ -1,11 +1,11 @@
 //! Hands: the cards of the others and the deck.
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use super::shown::{observation, shown, told};
 use crate::toys::games;
-use fastrand::Rng;
 
 const SEATS: usize = 3;
 
@@ -47,6 +47,18 @@ fn seen(deck: &[u8], log: &[(By, String)], viewer: Option<Seat>) -> Vec<u8> {
     seen
 }
 
+/// Returns a deck in which the cards that were not seen have changed places.
+fn with_hidden_shuffled(deck: &[u8], seen: &[u8], dice: &mut Rng) -> Vec<u8> {
+    let hidden: Vec<usize> = (0..deck.len()).filter(|i| !seen.contains(&deck[*i])).collect();
+    let mut moved = hidden.clone();
+    dice.shuffle(&mut moved);
+    let mut other = deck.to_vec();
+    for (to, from) in hidden.iter().zip(moved) {
+        other[*to] = deck[from];
+    }
+    other
+}
+
 #[test]
 fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
     let (mut compared, mut different, mut resigned) = (0, 0, 0);
@@ -63,14 +75,7 @@ fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
         }
         resigned += log.iter().filter(|(by, _)| *by == By::Host).count();
         for viewer in [None, Some(Seat::at(dice.usize(..SEATS)))] {
-            let seen = seen(&deck, &log, viewer);
-            let hidden: Vec<usize> = (0..deck.len()).filter(|i| !seen.contains(&deck[*i])).collect();
-            let mut moved = hidden.clone();
-            dice.shuffle(&mut moved);
-            let mut other = deck.clone();
-            for (to, from) in hidden.iter().zip(moved) {
-                other[*to] = deck[from];
-            }
+            let other = with_hidden_shuffled(&deck, &seen(&deck, &log, viewer), &mut dice);
             let ((mut one, began), (mut two, other_began)) = (begin(&deck), begin(&other));
             assert_eq!(told(&began, viewer), told(&other_began, viewer));
             assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?}");

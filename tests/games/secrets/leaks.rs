@@ -8,7 +8,8 @@ use trigon::games::{
 use super::worlds::check;
 use crate::toys::Hands;
 
-/// What is wrong with [`Leaky`].
+/// What is wrong with [`Leaky`]: what shows the next card, or what its reshuffled states have wrong. These are numbers, because the
+/// parameter of a type cannot be an enum.
 const NOTHING: u8 = 0;
 const OBSERVATION: u8 = 1;
 const NARRATION: u8 = 2;
@@ -16,11 +17,15 @@ const REFUSAL: u8 = 3;
 const LEGAL: u8 = 4;
 const HINT: u8 = 5;
 const PHASE: u8 = 6;
-const SAME: u8 = 7;
-const HALF: u8 = 8;
-const SHIFTED: u8 = 9;
-const OWN: u8 = 10;
-const QUESTION: u8 = 11;
+const QUESTION: u8 = 7;
+/// The reshuffled state is the true one.
+const SAME: u8 = 8;
+/// Hands stay as they are.
+const HALF: u8 = 9;
+/// The random numbers decide whether the state is the true one.
+const SHIFTED: u8 = 10;
+/// The viewer’s own hand is dealt anew as well.
+const OWN: u8 = 11;
 
 /// [`Hands`], with a mistake.
 struct Leaky<const MISTAKE: u8>;

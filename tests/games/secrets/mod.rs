@@ -19,7 +19,6 @@ mod bids;
 mod building;
 mod hands;
 mod leaks;
-
 mod open;
 mod shown;
 mod worlds;

@@ -1,12 +1,14 @@
 //! Games without secrets: everyone is told and shown the same, and nobody sees what will be drawn.
 
-use trigon::games::{AnySession, Audience, By, Frame, Information, Names, Narration, Seat, Seed, Viewer};
+use fastrand::Rng;
+use serde_json::Value;
+use trigon::games::{
+    AnyGame, AnySession, Audience, By, Frame, Information, Names, Narration, Seat, Seed, Viewer,
+};
 
 use super::shown::{observation, png, shown, viewers};
-use crate::toys::games;
-use fastrand::Rng;
-
 use super::{seed, setup};
+use crate::toys::games;
 
 #[test]
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
@@ -64,6 +66,32 @@ fn what_a_supposed_session_draws_says_nothing_about_what_will_be_drawn() {
     }
 }
 
+/// Begins two matches with other draws to come, and checks that the same is told of both.
+fn begin_two(game: &dyn AnyGame, number: u8) -> [Box<dyn AnySession>; 2] {
+    // Nothing is drawn before the first entry where the setup can say who begins.
+    let (usual, mut fixed) = (setup(game), setup(game));
+    fixed["first"] = 1.into();
+    let begin = |setup: &Value, seed: u8| game.begin(setup, Some(Seed::from([seed; 32])), None);
+    let setup = if begin(&fixed, number).is_ok() { fixed } else { usual };
+    let [(one, began), (two, other_began)] =
+        [number, number + MATCHES].map(|seed| begin(&setup, seed).unwrap());
+    assert_eq!(began, other_began);
+    [one, two]
+}
+
+/// Checks that everyone is shown the same of two matches, also after the end.
+fn assert_shown_alike(one: &dyn AnySession, two: &dyn AnySession) {
+    for viewer in viewers(one.seats()) {
+        assert_eq!(shown(one, viewer), shown(two, viewer), "{viewer:?}");
+    }
+    for viewer in [Viewer::Host, Viewer::Afterwards] {
+        assert_eq!(observation(one, viewer), observation(two, viewer), "{viewer:?}");
+    }
+}
+
+/// The number of pairs of matches of each game.
+const MATCHES: u8 = 12;
+
 #[test]
 fn what_will_be_drawn_is_shown_to_nobody() {
     let mut names = Vec::new();
@@ -73,28 +101,16 @@ fn what_will_be_drawn_is_shown_to_nobody() {
         }
         names.push(game.info().name);
         let (mut compared, mut parted) = (0, 0);
-        for seed in 0..12 {
-            let mut dice = Rng::with_seed(seed.into());
-            // Nothing is drawn before the first entry where the setup can say who begins.
-            let (usual, mut fixed) = (setup(&**game), setup(&**game));
-            fixed["first"] = 1.into();
-            let takes = |setup| game.begin(setup, Some(Seed::from([seed; 32])), None).is_ok();
-            let setup = if takes(&fixed) { fixed } else { usual };
-            let begin = |n: u8| game.begin(&setup, Some(Seed::from([n; 32])), None).unwrap();
-            let ((mut one, began), (mut two, other_began)) = (begin(seed), begin(seed + 12));
-            assert_eq!(began, other_began);
+        for number in 0..MATCHES {
+            let mut dice = Rng::with_seed(number.into());
+            let [mut one, mut two] = begin_two(&**game, number);
             let mut is_alike = true;
             for _ in 0..80 {
                 if !is_alike {
                     parted += 1;
                     break;
                 }
-                for viewer in viewers(one.seats()) {
-                    assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?}");
-                }
-                for viewer in [Viewer::Host, Viewer::Afterwards] {
-                    assert_eq!(observation(&*one, viewer), observation(&*two, viewer), "{viewer:?}");
-                }
+                assert_shown_alike(&*one, &*two);
                 compared += 1;
                 let Some(decision) = dice.choice(one.to_act()) else { break };
                 let action = dice.choice(one.legal(decision.seat)).unwrap();

@@ -170,55 +170,88 @@ pub(super) fn check(game: &dyn AnyGame) -> Result<(), String> {
     let mut noticed = Noticed::default();
     let is_open = game.info().information == Information::Open;
     for seed in 0..MATCHES {
-        let mut dice = Rng::with_seed(seed);
-        let (mut table, _) = game.begin(&setup(game), Some(Seed::from([seed as u8; 32])), None).unwrap();
-        // Every other match is played by computed seats, which come further than chance.
-        let skilled = seed % 2 == 1 && game.info().pace == Pace::Rounds;
-        let mut entries = 0;
-        while entries < ENTRIES && table.outcome().is_none() {
-            for viewer in viewers(table.seats()) {
-                let of = viewer.map_or(Viewer::Public, Viewer::Seat);
-                noticed.has_own = noticed.has_own || has_own(&*table, of);
-                if is_open && !table.reshuffled(of, seed).is_same_as(&*table) {
-                    return Err("nothing is secret, but another state is imagined".to_owned());
-                }
-                if !is_open && (entries < 12 || dice.usize(..4) == 0) {
-                    noticed.compare(&*table, viewer, &mut dice)?;
-                }
-            }
-            for viewer in [Viewer::Host, Viewer::Afterwards] {
-                let other = table.reshuffled(viewer, seed);
-                if observation(&*other, viewer) != observation(&*table, viewer) {
-                    return Err(format!("{viewer:?} sees everything, but another state looks different"));
-                }
-            }
-            let planned =
-                if skilled { table.plan("level:1".parse().unwrap(), &mut dice) } else { Vec::new() };
-            let phase = table.phase().id;
-            for (seat, action) in &planned {
-                entries += usize::from(table.apply(By::Seat(*seat), action).is_ok());
-                if table.phase().id == phase && dice.usize(..8) == 0 {
-                    let seat = Some(*seat).filter(|_| !is_open);
-                    noticed.compare(&*table, seat, &mut dice)?;
-                }
-            }
-            match table.phase().clock_action().cloned() {
-                Some(action) if skilled && table.phase().id == phase => {
-                    table.make(By::Clock, &action).unwrap();
-                    entries += 1;
-                }
-                _ if skilled => {}
-                _ => {
-                    let Some((by, action)) = next(&*table, &mut dice) else { break };
-                    entries += usize::from(table.apply(by, &action).is_ok());
-                }
-            }
-        }
-        if table.outcome().is_some() && !table.reshuffled(Viewer::Public, seed).is_same_as(&*table) {
-            return Err("the match is over, but another state is imagined".to_owned());
-        }
+        let (table, _) = game.begin(&setup(game), Some(Seed::from([seed as u8; 32])), None).unwrap();
+        // Every other match of rounds is played by computed seats, which come further than chance.
+        let is_planned = seed % 2 == 1 && game.info().pace == Pace::Rounds;
+        let dice = Rng::with_seed(seed);
+        WatchedMatch { table, is_open, seed, dice, entries: 0, noticed: &mut noticed }.play(is_planned)?;
     }
     if is_open { Ok(()) } else { noticed.enough() }
+}
+
+/// A match in which everything that viewers are shown is compared.
+struct WatchedMatch<'a> {
+    table: Box<dyn AnySession>,
+    is_open: bool,
+    seed: u64,
+    dice: Rng,
+    /// The number of entries so far.
+    entries: usize,
+    noticed: &'a mut Noticed,
+}
+
+impl WatchedMatch<'_> {
+    /// Plays the match by computed seats or at random.
+    fn play(mut self, is_planned: bool) -> Result<(), String> {
+        while self.entries < ENTRIES && self.table.outcome().is_none() {
+            self.compare_viewers()?;
+            self.compare_those_who_see_all()?;
+            if is_planned {
+                self.play_planned()?;
+            } else {
+                let Some((by, action)) = next(&*self.table, &mut self.dice) else { break };
+                self.entries += usize::from(self.table.apply(by, &action).is_ok());
+            }
+        }
+        let is_over = self.table.outcome().is_some();
+        if is_over && !self.table.reshuffled(Viewer::Public, self.seed).is_same_as(&*self.table) {
+            return Err("the match is over, but another state is imagined".to_owned());
+        }
+        Ok(())
+    }
+
+    fn compare_viewers(&mut self) -> Result<(), String> {
+        for viewer in viewers(self.table.seats()) {
+            let of = viewer.map_or(Viewer::Public, Viewer::Seat);
+            self.noticed.has_own = self.noticed.has_own || has_own(&*self.table, of);
+            if self.is_open && !self.table.reshuffled(of, self.seed).is_same_as(&*self.table) {
+                return Err("nothing is secret, but another state is imagined".to_owned());
+            }
+            if !self.is_open && (self.entries < 12 || self.dice.usize(..4) == 0) {
+                self.noticed.compare(&*self.table, viewer, &mut self.dice)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_those_who_see_all(&self) -> Result<(), String> {
+        for viewer in [Viewer::Host, Viewer::Afterwards] {
+            let other = self.table.reshuffled(viewer, self.seed);
+            if observation(&*other, viewer) != observation(&*self.table, viewer) {
+                return Err(format!("{viewer:?} sees everything, but another state looks different"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets computed seats play a phase, and now and then compares what one of them is shown. The clock ends the phase.
+    fn play_planned(&mut self) -> Result<(), String> {
+        let phase = self.table.phase().id;
+        for (seat, action) in self.table.plan("level:1".parse().unwrap(), &mut self.dice) {
+            self.entries += usize::from(self.table.apply(By::Seat(seat), &action).is_ok());
+            if self.table.phase().id == phase && self.dice.usize(..8) == 0 {
+                let viewer = Some(seat).filter(|_| !self.is_open);
+                self.noticed.compare(&*self.table, viewer, &mut self.dice)?;
+            }
+        }
+        if let Some(action) = self.table.phase().clock_action().cloned()
+            && self.table.phase().id == phase
+        {
+            self.table.make(By::Clock, &action).unwrap();
+            self.entries += 1;
+        }
+        Ok(())
+    }
 }
 
 impl Noticed {

@@ -81,36 +81,12 @@ fn last_action(seat: Seat, action: Action, names: &Names) -> String {
 
 /// Returns the board for terminals: intersections, with pawns as `(1)`, and triangles as the cylinders of both players.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
-    const HALF: i16 = 7;
-    let (board, corners) = (&hexagon().board, &hexagon().corners);
     let mut text = String::new();
-    // Writes a label centred on a column.
-    let put = |line: &mut String, x: i16, label: &str| {
-        let column =
-            usize::from((x + 5).unsigned_abs() * HALF.unsigned_abs()).saturating_sub(label.len() / 2);
-        while line.len() < column {
-            line.push(' ');
-        }
-        *line += label;
-    };
-    for row in 0..corners.rows() {
-        let mut line = String::new();
-        for corner in corners.row(row) {
-            let pawn = (0..2).find(|&i| state.pawns[i] == Some(corner));
-            let name = corners.name(corner);
-            let label = pawn.map_or(format!("{name}"), |i| format!("{name}({})", i + 1));
-            put(&mut line, corners.point(corner).x, &label);
-        }
-        text += &(line + "\n");
-        let (mut line, mut under) = (String::new(), String::new());
-        for cell in board.row(row) {
-            let [first, second] = state.cylinders(cell);
-            let label = if state.is_empty(cell) { ".".to_owned() } else { format!("{first}:{second}") };
-            put(&mut line, board.x(cell), &board.name(cell).to_string());
-            put(&mut under, board.x(cell), &label);
-        }
-        if row < board.rows() {
-            text += &(line + "\n" + &under + "\n");
+    for row in 0..hexagon().corners.rows() {
+        text += &(intersections(state, row) + "\n");
+        // There is one row of triangles less.
+        if row < hexagon().board.rows() {
+            text += &triangles(state, row);
         }
     }
     let score = state.score();
@@ -125,4 +101,43 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
     }
     text += &format!("sectors (1 = top, clockwise): {}\n", sectors(&score).join("  "));
     text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
+}
+
+/// Returns a row of intersections with their names and the pawns.
+fn intersections(state: &State, row: usize) -> String {
+    let corners = &hexagon().corners;
+    let mut line = String::new();
+    for corner in corners.row(row) {
+        let pawn = (0..2).find(|&i| state.pawns[i] == Some(corner));
+        let name = corners.name(corner);
+        let label = pawn.map_or(format!("{name}"), |i| format!("{name}({})", i + 1));
+        write_centred(&mut line, corners.point(corner).x, &label);
+    }
+    line
+}
+
+/// Returns two lines for a row of triangles: their names, and the cylinders in them.
+fn triangles(state: &State, row: usize) -> String {
+    let board = &hexagon().board;
+    let (mut names, mut cylinders) = (String::new(), String::new());
+    for cell in board.row(row) {
+        let [first, second] = state.cylinders(cell);
+        let label = if state.is_empty(cell) { ".".to_owned() } else { format!("{first}:{second}") };
+        write_centred(&mut names, board.x(cell), &board.name(cell).to_string());
+        write_centred(&mut cylinders, board.x(cell), &label);
+    }
+    format!("{names}\n{cylinders}\n")
+}
+
+/// Writes a label into a line, with its middle at a distance from the axis of the board in half sides.
+fn write_centred(line: &mut String, x: i16, label: &str) {
+    // The width of half a side in characters, and half the width of the board in half sides.
+    const HALF_SIDE: usize = 7;
+    const LEFT_EDGE: i16 = 5;
+    let middle = usize::from((x + LEFT_EDGE).unsigned_abs()) * HALF_SIDE;
+    let column = middle.saturating_sub(label.len() / 2);
+    while line.len() < column {
+        line.push(' ');
+    }
+    *line += label;
 }

@@ -187,7 +187,7 @@ impl Game for Triangoli {
         state.asked()
     }
 
-    fn places(_state: &State) -> usize {
+    fn seat_count(_state: &State) -> usize {
         2
     }
 

@@ -11,8 +11,8 @@ use super::alt;
 use super::hexagon::hexagon;
 use super::state::{Score, Sector, Stage, State};
 use crate::games::frame::{
-    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, disc, filled,
-    ink_on, legend_beside, line, outlined, ring, shown_name, space_name, stroke, text,
+    LegendItem, LegendRoom, LegendSide, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, disc,
+    filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, stroke, text,
 };
 use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
@@ -45,15 +45,19 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     BoardPainter { cells: triangles }.draw(&mut scene, state, &score);
     players(&mut scene, state, &score, frame.names);
     if state.last.is_none() {
-        let room = |right: bool| LegendRoom {
-            edge: if right { WIDTH - MARGIN } else { MARGIN },
-            right,
+        let room = |side, edge| LegendRoom {
+            side,
+            edge,
             top: height - 176.0,
             bottom: height - 6.0,
             width: 216.0,
             slope: -0.5 / TRIANGLE_HEIGHT,
         };
-        legend_beside(&mut scene, &[room(false), room(true)], &legend_items());
+        legend_beside(
+            &mut scene,
+            &[room(LegendSide::Left, MARGIN), room(LegendSide::Right, WIDTH - MARGIN)],
+            &legend_items(),
+        );
     }
     scene
 }
@@ -89,10 +93,9 @@ impl BoardPainter {
         if let Some((seat, Action::Turn(turn))) = state.last {
             self.last_turn(shapes, seat, &turn);
         }
-        let over = state.phase == Stage::Over;
         for (sector, cells) in score.by_sector.iter().zip(&hexagon().sectors) {
             for &cell in cells {
-                self.cell(shapes, state, cell, sector.holder, over);
+                self.cell(shapes, state, cell, sector.holder);
             }
         }
         self.nodes(shapes, state);
@@ -119,32 +122,24 @@ impl BoardPainter {
         shapes.push(coin(from, NODE_RADIUS + 10.0, colour(seat), stroke(Role::Bg, 4.0)));
     }
 
-    /// Draws a triangle's name and cylinders.
-    fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
-        let board = &hexagon().board;
-        let corners = self.cells.triangle(cell);
-        let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
-        // The base is at the bottom or at the top, and names and discs go up or down from it.
-        let up = board.is_up(cell);
-        let ys = corners.iter().map(|point| point.1);
-        let (base, inwards) =
-            if up { (ys.fold(0.0, f32::max), -1.0) } else { (ys.fold(f32::MAX, f32::min), 1.0) };
-        let name = board.name(cell).to_string();
-        shapes.push(space_name((x, base + inwards * 30.0), 30.0, &name, Role::EmptyInk));
+    /// Draws a triangle's name and cylinders. Those that do not count at the end are crossed out.
+    fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>) {
+        let name = hexagon().board.name(cell).to_string();
+        shapes.push(space_name(self.inwards(cell, (0.0, 30.0)), 30.0, &name, Role::EmptyInk));
         let [first, second] = state.cylinders(cell);
-        let own = |number: u8, count: u8| (0..count).map(move |_| Seat::new(number));
-        let places: &[(f32, f32)] = match first + second {
-            1 => &[(0.0, 82.0)],
-            2 => &[(-26.0, 82.0), (26.0, 82.0)],
-            _ => &[(-26.0, 76.0), (26.0, 76.0), (0.0, 122.0)],
-        };
-        for (seat, (right, far)) in own(1, first).chain(own(2, second)).zip(places) {
-            let at = (x + right, base + inwards * far);
-            let counts = !over || holder == Some(seat);
-            cylinder(at, seat, CYLINDER_RADIUS, counts, shapes);
+        let owners = (0..first).map(|_| Seat::at(0)).chain((0..second).map(|_| Seat::at(1)));
+        for (seat, &place) in owners.zip(cylinder_places(first + second)) {
+            let counts = state.phase != Stage::Over || holder == Some(seat);
+            let draw = if counts { cylinder } else { lost_cylinder };
+            draw(self.inwards(cell, place), seat, CYLINDER_RADIUS, shapes);
         }
-        // The cylinders of the last turn are the last ones of its player.
+        self.last_cylinders(shapes, state, cell);
+    }
+
+    /// Rings the cylinders that the last turn brought to a triangle: the last ones of its player.
+    fn last_cylinders(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell) {
         let Some((seat, Action::Turn(turn))) = state.last else { return };
+        let [first, second] = state.cylinders(cell);
         let own = if seat == Seat::at(0) { 0..first } else { first..first + second };
         let exchanged = turn.exchange.parts().iter().find(|(at, _)| *at == cell);
         let (count, role) = match exchanged {
@@ -152,11 +147,24 @@ impl BoardPainter {
             None if turn.fill == cell => (own.end - own.start, Role::Last),
             None => return,
         };
-        for (right, far) in
-            places.iter().take(own.end.into()).skip(usize::from(own.end.saturating_sub(count)))
-        {
-            shapes.push(ring((x + right, base + inwards * far), CYLINDER_RADIUS, 5.0, role));
+        let places = cylinder_places(first + second);
+        let from = usize::from(own.end.saturating_sub(count));
+        for &place in places.iter().take(own.end.into()).skip(from) {
+            shapes.push(ring(self.inwards(cell, place), CYLINDER_RADIUS, 5.0, role));
         }
+    }
+
+    /// Returns a point of a triangle: so far to the right of its middle, and so far from its base towards its tip.
+    fn inwards(&self, cell: Cell, (right, far): (f32, f32)) -> Point {
+        let corners = self.cells.triangle(cell);
+        let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
+        let heights = corners.iter().map(|point| point.1);
+        let y = if hexagon().board.is_up(cell) {
+            heights.fold(0.0, f32::max) - far
+        } else {
+            heights.fold(f32::MAX, f32::min) + far
+        };
+        (x + right, y)
     }
 
     /// Draws the intersections with their names, and the pawns.
@@ -202,7 +210,7 @@ impl BoardPainter {
 fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
     for (i, left) in [-66.0, 6.0].into_iter().enumerate() {
         let seat = Seat::at(i);
-        cylinder((x + left + 15.0, y), seat, 15.0, true, shapes);
+        cylinder((x + left + 15.0, y), seat, 15.0, shapes);
         let (weight, role) = match sector.holder {
             Some(holder) if holder == seat => (Weight::Bold, Role::Ink),
             _ => (Weight::Regular, Role::InkDim),
@@ -212,24 +220,34 @@ fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Draws a cylinder from above; one that does not count in the end is pale and crossed out.
-fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut Vec<Shape>) {
-    if !counts {
-        // This is in ink, because a line in a light colour would be lost on a light card.
-        let (ink, width) = (Role::InkDim, radius * 0.17);
-        shapes.push(coin(center, radius * 0.9, Paint::tint(colour(seat), 0.4), stroke(ink, width)));
-        if seat == Seat::at(1) {
-            shapes.push(ring(center, radius * 0.45, width, ink));
-        }
-        let reach = radius * 0.62;
-        let (from, to) = ((center.0 - reach, center.1 + reach), (center.0 + reach, center.1 - reach));
-        shapes.push(line(from, to, width, ink));
-        return;
+/// Returns the places of this many cylinders in a triangle: to the right of its middle, and inwards from its base.
+fn cylinder_places(count: u8) -> &'static [(f32, f32)] {
+    match count {
+        1 => &[(0.0, 82.0)],
+        2 => &[(-26.0, 82.0), (26.0, 82.0)],
+        _ => &[(-26.0, 76.0), (26.0, 76.0), (0.0, 122.0)],
     }
+}
+
+/// Draws a cylinder from above.
+fn cylinder(center: Point, seat: Seat, radius: f32, shapes: &mut Vec<Shape>) {
     shapes.push(coin(center, radius, colour(seat), stroke(Role::Grid, 3.0)));
     if seat == Seat::at(1) {
         shapes.push(ring(center, radius * 0.5, radius * 0.26, ink_on(seat)));
     }
+}
+
+/// Draws a cylinder that does not count at the end: pale and crossed out.
+fn lost_cylinder(center: Point, seat: Seat, radius: f32, shapes: &mut Vec<Shape>) {
+    // The stroke is in ink, because a line in a light colour would be lost on a light card.
+    let (ink, width) = (Role::InkDim, radius * 0.17);
+    shapes.push(coin(center, radius * 0.9, Paint::tint(colour(seat), 0.4), stroke(ink, width)));
+    if seat == Seat::at(1) {
+        shapes.push(ring(center, radius * 0.45, width, ink));
+    }
+    let reach = radius * 0.62;
+    let (from, to) = ((center.0 - reach, center.1 + reach), (center.0 + reach, center.1 - reach));
+    shapes.push(line(from, to, width, ink));
 }
 
 /// Draws a pawn: a disc with its seat's number, and the name of the intersection below it.
@@ -253,7 +271,7 @@ fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
         let (edge, way, anchor) =
             if i == 0 { (MARGIN, 1.0, Anchor::Start) } else { (WIDTH - MARGIN, -1.0, Anchor::End) };
         pawn((edge + way * 28.0, 36.0), seat, None, shapes);
-        cylinder((edge + way * 78.0, 36.0), seat, 20.0, true, shapes);
+        cylinder((edge + way * 78.0, 36.0), seat, 20.0, shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
         let name = fit_text(&shown_name(names, seat), SMALL_TEXT, weight, 180.0);
         shapes.push(text((edge + way * 108.0, 36.0), SMALL_TEXT, anchor, weight, &name, Role::Ink));
@@ -286,7 +304,7 @@ fn legend_items() -> Vec<LegendItem> {
             shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
         }),
         LegendItem::new("Does not count", move |at, shapes| {
-            cylinder(at, seat, CYLINDER_RADIUS, false, shapes);
+            lost_cylinder(at, seat, CYLINDER_RADIUS, shapes);
         }),
     ]
 }

@@ -44,6 +44,7 @@ impl State {
         lines.into_iter().flatten().flat_map(free).filter(|&(to, _)| self.has_room(to))
     }
 
+    /// Returns whether an intersection touches an empty triangle.
     fn has_room(&self, corner: Corner) -> bool {
         hexagon().corners.touching(corner).iter().any(|&cell| self.is_empty(cell))
     }
@@ -215,6 +216,7 @@ impl State {
         Ok(events)
     }
 
+    /// Moves the pawn, fills a triangle and exchanges cylinders, in a turn that was checked.
     fn play(&mut self, side: Side, turn: Turn, steps: u8, events: &mut Vec<Event>) {
         let Turn { from, to, fill, exchange } = turn;
         let (own, other, seat) = (side as usize, side.other() as usize, side.seat());
@@ -246,14 +248,15 @@ impl State {
             }
         }
         let full = self.is_full();
-        match Side::BOTH.map(|side| !full && self.can_move(side)) {
-            [false, false] => {
-                self.phase = Stage::Over;
-                events.push(Event::Over { full, score: self.score() });
-                return;
-            }
-            can if can[next as usize] => self.turn = next,
-            _ => events.push(Event::Passed(next.seat())),
+        let may_go_on = |side| !full && self.can_move(side);
+        if may_go_on(next) {
+            self.turn = next;
+        } else if may_go_on(self.turn) {
+            events.push(Event::Passed(next.seat()));
+        } else {
+            self.phase = Stage::Over;
+            events.push(Event::Over { full, score: self.score() });
+            return;
         }
         events.push(Event::TurnBegan(self.turn.seat()));
     }
@@ -273,6 +276,7 @@ impl Targets {
 
     /// Calls `found` with every way to exchange exactly `take` cylinders. If `take` is 0, there is one way.
     fn each_way(&self, take: u8, found: &mut impl FnMut(Exchange)) {
+        // Takes the rest from these triangles, after an exchange from the triangles before them.
         fn go(cells: &[(Cell, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
             if take == 0 {
                 return found(so_far);

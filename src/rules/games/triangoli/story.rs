@@ -1,13 +1,13 @@
 //! What a turn brought about, as people would tell it: sectors that change hands or fill up, and who leads.
 
 use super::hexagon::{Hexagon, hexagon};
-use super::state::{Side, Stage, State};
+use super::state::{Score, Stage, State};
 use crate::games::course::{Course, after_turns};
 use crate::games::phrase::{all_of, counted, sentence};
 use crate::games::story::{variant, wording};
 use crate::games::{Names, Seat, Story};
 
-/// The sectors, clockwise from the top one.
+/// The names of the sectors, clockwise from the top one.
 const SECTORS: [&str; Hexagon::SECTORS] =
     ["top", "upper right", "lower right", "bottom", "lower left", "upper left"];
 
@@ -16,64 +16,90 @@ const COMEBACK: u8 = 4;
 
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
-    let (then, now) = (before.score(), after.score());
-    let sectors = |is: &dyn Fn(usize) -> bool| -> Vec<&str> {
-        (0..Hexagon::SECTORS).filter(|sector| is(*sector)).map(|sector| SECTORS[sector]).collect()
-    };
-    let holder = |sector: usize| (then.by_sector[sector].holder, now.by_sector[sector].holder);
-    let mut events: Vec<String> = ending(after, names).into_iter().collect();
-    let is_over = !events.is_empty();
-    for seat in [before.turn, before.turn.other()].map(Side::seat) {
-        let won = |sector: usize| holder(sector).1 == Some(seat) && holder(sector).0 != Some(seat);
-        let other = before.turn.seat() != seat;
-        let from =
-            (0..Hexagon::SECTORS).filter(|sector| won(*sector)).all(|sector| holder(sector).0.is_some());
-        let list = sectors(&won);
-        if list.is_empty() {
-            continue;
-        }
-        let (mark, who, what) = (mark(seat), names.get(seat), these(&list));
-        let loser = Seat::all(2).find(|known| *known != seat).filter(|_| from);
-        let from = loser.map(|loser| format!(" from {}", names.get(loser))).unwrap_or_default();
-        let goes = if list.len() == 1 { "goes" } else { "go" };
-        events.push(match variant(before.turns, 2) % 3 {
-            0 => format!("{mark} {who} takes {what}{from}."),
-            1 if !other => format!("{mark} {} {goes} to {who}.", sentence(&what)),
-            _ => format!("{mark} {who} now holds {what}."),
-        });
-    }
-    let tied = sectors(&|sector| matches!(holder(sector), (Some(_), None)));
-    if !tied.is_empty() {
-        let is = if tied.len() == 1 { "is" } else { "are" };
-        events.push(format!(
-            "⚖️ {} {is} tied: for now, nobody holds {}.",
-            sentence(&these(&tied)),
-            if tied.len() == 1 { "it" } else { "them" }
-        ));
-    }
-    let is_full =
-        |state: &State, sector: usize| hexagon().sectors[sector].iter().all(|cell| !state.is_empty(*cell));
-    let full = sectors(&|sector| is_full(after, sector) && !is_full(before, sector));
-    if !full.is_empty() && !is_over {
-        let has = if full.len() == 1 { "has" } else { "have" };
-        events.push(format!("🧱 {} {has} no empty triangle left.", sentence(&these(&full))));
-    }
-    let [first, second] = now.cylinders;
-    if then.winner() != now.winner() && !is_over {
-        events.push(match now.winner() {
-            Some(seat) => format!(
-                "{} leads, with {} to {} cylinders.",
-                names.get(seat),
-                first.max(second),
-                first.min(second)
-            ),
-            None => "Nobody leads now.".to_owned(),
-        });
-    }
+    let report = TurnReport { before, after, then: before.score(), now: after.score(), names };
+    let mover = before.turn;
+    let won = [mover, mover.other()].into_iter().filter_map(|side| report.won(side.seat()));
+    let ending = ending(after, names);
+    let is_over = ending.is_some();
+    let events = ending.into_iter().chain(won).chain(report.tied());
+    let going_on = report.filled().into_iter().chain(report.lead()).filter(|_| !is_over);
+    let mut events: Vec<String> = events.chain(going_on).collect();
     if events.is_empty() && after.turns > before.turns {
         events.push(quiet(before, after, names));
     }
     Story::of(events, Vec::new())
+}
+
+/// What everyone sees before and after a turn, from which sentences are made.
+struct TurnReport<'a> {
+    before: &'a State,
+    after: &'a State,
+    then: Score,
+    now: Score,
+    names: &'a Names,
+}
+
+impl TurnReport<'_> {
+    /// Returns who held a sector before the turn, and who holds it now.
+    fn holders(&self, sector: usize) -> (Option<Seat>, Option<Seat>) {
+        (self.then.by_sector[sector].holder, self.now.by_sector[sector].holder)
+    }
+
+    /// Says which sectors a player has won, and from whom.
+    fn won(&self, seat: Seat) -> Option<String> {
+        let is_won = |sector: &usize| {
+            let (then, now) = self.holders(*sector);
+            now == Some(seat) && then != now
+        };
+        let sectors: Vec<usize> = (0..Hexagon::SECTORS).filter(is_won).collect();
+        if sectors.is_empty() {
+            return None;
+        }
+        let losers: Option<Vec<Seat>> = sectors.iter().map(|sector| self.holders(*sector).0).collect();
+        // There are two players, so whoever has lost all these sectors is the other one.
+        let loser = losers.and_then(|losers| losers.first().copied());
+        let from = loser.map(|loser| format!(" from {}", self.names.get(loser))).unwrap_or_default();
+        let (mark, who, what) = (mark(seat), self.names.get(seat), these(&sectors));
+        let goes = if sectors.len() == 1 { "goes" } else { "go" };
+        Some(match variant(self.before.turns, 2) % 3 {
+            0 => format!("{mark} {who} takes {what}{from}."),
+            1 if self.before.turn.seat() == seat => format!("{mark} {} {goes} to {who}.", sentence(&what)),
+            _ => format!("{mark} {who} now holds {what}."),
+        })
+    }
+
+    /// Says which sectors were held by a player and are tied now.
+    fn tied(&self) -> Option<String> {
+        let is_tied = |sector: &usize| matches!(self.holders(*sector), (Some(_), None));
+        let sectors: Vec<usize> = (0..Hexagon::SECTORS).filter(is_tied).collect();
+        let (is, it) = if sectors.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let all = sentence(&these(&sectors));
+        (!sectors.is_empty()).then(|| format!("⚖️ {all} {is} tied: for now, nobody holds {it}."))
+    }
+
+    /// Says which sectors have lost their last empty triangle.
+    fn filled(&self) -> Option<String> {
+        let is_full = |state: &State, sector: usize| {
+            hexagon().sectors[sector].iter().all(|cell| !state.is_empty(*cell))
+        };
+        let is_filled = |sector: &usize| is_full(self.after, *sector) && !is_full(self.before, *sector);
+        let sectors: Vec<usize> = (0..Hexagon::SECTORS).filter(is_filled).collect();
+        let has = if sectors.len() == 1 { "has" } else { "have" };
+        let all = sentence(&these(&sectors));
+        (!sectors.is_empty()).then(|| format!("🧱 {all} {has} no empty triangle left."))
+    }
+
+    /// Says who leads now, if that has changed.
+    fn lead(&self) -> Option<String> {
+        let [first, second] = self.now.cylinders;
+        (self.then.winner() != self.now.winner()).then(|| match self.now.winner() {
+            Some(seat) => {
+                let (more, less) = (first.max(second), first.min(second));
+                format!("{} leads, with {more} to {less} cylinders.", self.names.get(seat))
+            }
+            None => "Nobody leads now.".to_owned(),
+        })
+    }
 }
 
 /// Says who has won, and by how much.
@@ -145,8 +171,9 @@ fn mark(seat: Seat) -> &'static str {
 }
 
 /// Names sectors: `the top sector`, `the top and upper left sectors`.
-fn these(sectors: &[&str]) -> String {
-    format!("the {} sector{}", all_of(sectors), if sectors.len() == 1 { "" } else { "s" })
+fn these(sectors: &[usize]) -> String {
+    let names: Vec<&str> = sectors.iter().map(|sector| SECTORS[*sector]).collect();
+    format!("the {} sector{}", all_of(&names), if names.len() == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

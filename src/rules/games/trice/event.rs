@@ -1,8 +1,7 @@
 //! [`Event`]s, all of which are public, and their sentences.
 
-use super::piece::Piece;
 use super::setup::Roll;
-use super::spaces::{Spaces, Symbol};
+use super::spaces::{Piece, Spaces, Symbol};
 use crate::games::phrase::{self, counted};
 use crate::games::{Names, Seat, Size};
 use crate::grid::CellName;

@@ -5,12 +5,12 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `spaces.rs`, `piece.rs` | the board's special spaces; a piece on it |
+//! | `spaces.rs` | the board's special spaces, its symbols, and the pieces on it |
 //! | `setup.rs` | [`Setup`], the dice: the options |
 //! | `state.rs` | [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
-//! | `entering.rs` | who may enter a space, and what becomes of the pieces that meet there |
-//! | `rules.rs` | who may do what, and what each entry does |
+//! | `legal.rs` | what the current player may do, and why not |
+//! | `rules.rs` | what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
 //! | `rate.rs` | what a position is worth to a computed seat |
@@ -23,10 +23,9 @@
 
 mod action;
 mod alt;
-mod entering;
 mod event;
+mod legal;
 mod picture;
-mod piece;
 mod race;
 mod rate;
 mod rules;
@@ -50,7 +49,7 @@ use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
     Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
-    Rolled, Seat, SetupError, Step, Story, Tuning, Values, Viewer,
+    Resolved, Rolled, Seat, SetupError, Step, Story, Tuning, Values, Viewer,
 };
 
 /// Says of which symbol a seat holds most.
@@ -142,7 +141,7 @@ impl Game for Trice {
 
     fn to_act(state: &State) -> Vec<Decision> {
         let key = match state.phase {
-            Stage::Roll if state.nukable().is_ok() => "nuke",
+            Stage::Roll if state.nuke_targets().is_ok() => "nuke",
             Stage::Roll => "roll",
             Stage::Turn if state.can_only_end() => "end",
             Stage::Turn | Stage::Over => "turn",
@@ -226,7 +225,7 @@ impl Game for Trice {
         state.asked()
     }
 
-    fn places(_state: &State) -> usize {
+    fn seat_count(_state: &State) -> usize {
         State::SEATS
     }
 
@@ -255,8 +254,9 @@ impl Observation for OpenObservation<State> {
         picture::scene(&self.state, frame)
     }
 
-    fn resolved(&self) -> (u32, usize) {
-        self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.removed.len()))
+    fn resolved(&self) -> Resolved {
+        let resolved = |last: &state::LastTurn| Resolved { number: last.turn, count: last.removed.len() };
+        self.state.last.as_ref().map(resolved).unwrap_or_default()
     }
 
     fn race(&self, names: &Names) -> Option<Race> {

@@ -8,13 +8,12 @@ use std::f32::consts::{PI, TAU};
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, inset};
 
 use super::alt;
-use super::piece::Piece;
-use super::spaces::{Spaces, Symbol, board};
+use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{LastTurn, Movement, Stage, State};
 use crate::games::frame::{
-    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour, crossed, disc,
-    filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, star, stroke, text,
-    trail,
+    LegendItem, LegendRoom, LegendSide, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, coin, colour,
+    crossed, disc, filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, star,
+    stroke, text, trail,
 };
 use crate::games::phrase::counted;
 use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles, covered, framed};
@@ -52,8 +51,8 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     players(&mut scene, state, frame, &moment);
     if state.last.is_none() && state.pieces().next().is_none() {
         let room = LegendRoom {
+            side: LegendSide::Right,
             edge: WIDTH - MARGIN,
-            right: true,
             top: END_ROOM,
             bottom: height,
             width: 2.0 * SIDE,
@@ -68,7 +67,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
 fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
     let mut y = END_ROOM + 22.0;
     for seat in Seat::all(State::SEATS) {
-        draw_piece((MARGIN + 24.0, y), Piece { seat, size: Size::Small }, false, &mut scene.shapes);
+        draw_seat((MARGIN + 24.0, y), seat, &mut scene.shapes);
         let weight = if seat == state.turn { Weight::Bold } else { Weight::Regular };
         let left = MARGIN + 60.0;
         let name = fit_text(&shown_name(frame.names, seat), SMALL_TEXT, weight, 300.0);
@@ -113,7 +112,7 @@ impl BoardPainter {
             let off = (half(piece.size) - 28.0).max(0.0);
             let (x, y) = self.cells.middle(cell);
             let at = (x, if board().is_up(cell) { y - off } else { y + off });
-            draw_piece(at, piece, true, &mut scene.shapes);
+            draw_piece(at, piece, &mut scene.shapes);
         }
         self.last(scene, state);
     }
@@ -183,7 +182,7 @@ fn ended(state: &State, last: &LastTurn) -> Spaces {
 /// Draws a piece that has left the board: pale, with a cross at its corner.
 fn draw_removed((x, y): Point, piece: Piece, shapes: &mut Vec<Shape>) {
     let half = half(piece.size) * 0.75;
-    draw_body((x, y), piece, half, 0.45, true, shapes);
+    draw_body((x, y), piece, half, 0.45, shapes);
     crossed((x + half * 0.9, y - half * 0.9), 9.0, 5.0, shapes);
 }
 
@@ -207,25 +206,29 @@ fn half(size: Size) -> f32 {
     }
 }
 
-/// Draws a pyramid from above with its seat's number, and with its pips if it is on the board.
-fn draw_piece(at: Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
-    let half = if pips { half(piece.size) } else { 23.0 };
-    draw_body(at, piece, half, 1.0, pips, shapes);
+/// Draws a pyramid from above, as it stands on the board: with its seat's number and its pips.
+fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
+    draw_body(at, piece, half(piece.size), 1.0, shapes);
 }
 
-fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, shapes: &mut Vec<Shape>) {
+/// Draws the square of a seat with its number, beside the seat's name.
+fn draw_seat((x, y): Point, seat: Seat, shapes: &mut Vec<Shape>) {
+    shapes.push(square((x, y), 23.0, 7.0, Paint::tint(colour(seat), 1.0), stroke(Role::InkDim, 4.0)));
+    shapes.push(text((x, y), 34.0, Anchor::Middle, Weight::Bold, &seat.to_string(), ink_on(seat)));
+}
+
+/// Draws a pyramid with half a side of this length.
+fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, shapes: &mut Vec<Shape>) {
     let fill = Paint::tint(colour(piece.seat), alpha);
     shapes.push(square((x, y), half, 7.0, fill, stroke(Role::InkDim, 4.0)));
     // The card shows through a pale piece.
     let ink = if alpha < 1.0 { Role::Ink } else { ink_on(piece.seat) };
-    let (size, up) = if pips { ((half * 1.25).max(SMALLEST_TEXT), half * 0.22) } else { (34.0, 0.0) };
-    shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &piece.seat.to_string(), ink));
-    if pips {
-        let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
-        for i in 0..count {
-            let dx = (f32::from(i) - f32::from(count - 1) / 2.0) * 17.0 * scale;
-            shapes.push(disc((x + dx, y + half * 0.66), 5.5 * scale, ink));
-        }
+    let (at, size) = ((x, y - half * 0.22), (half * 1.25).max(SMALLEST_TEXT));
+    shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &piece.seat.to_string(), ink));
+    let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
+    for pip in 0..count {
+        let dx = (f32::from(pip) - f32::from(count - 1) / 2.0) * 17.0 * scale;
+        shapes.push(disc((x + dx, y + half * 0.66), 5.5 * scale, ink));
     }
 }
 
@@ -300,7 +303,7 @@ fn legend_items() -> Vec<LegendItem> {
     let piece = |size| Piece { seat: Seat::new(1), size };
     vec![
         LegendItem::new("Seat; pips: 1 small, 2 medium, 3 large", move |at, shapes| {
-            draw_piece(at, piece(Size::Small), true, shapes);
+            draw_piece(at, piece(Size::Small), shapes);
         }),
         LegendItem::new("Bi-Space: enter with 4 pieces on the board", ground(Paint::tint(Role::Blue, 0.34))),
         LegendItem::new("Tri-Space: enter with 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),

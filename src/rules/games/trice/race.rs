@@ -5,6 +5,7 @@ use super::state::{Stage, State};
 use crate::games::phrase::one_of;
 use crate::games::{Names, Race, Seat};
 
+/// Returns what everyone still playing holds of each symbol, and who is about to win.
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let held = |seat: Seat, symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
     let seats: Vec<Seat> = Seat::all(State::SEATS)
@@ -46,8 +47,8 @@ pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::piece::Piece;
     use super::super::setup::Setup;
+    use super::super::spaces::Piece;
     use super::*;
     use crate::games::{Size, testing};
 

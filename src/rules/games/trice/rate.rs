@@ -4,9 +4,10 @@
 
 use std::sync::LazyLock;
 
-use super::spaces::{Spaces, Symbol, board};
+use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Stage, State};
-use crate::games::{Seat, Size};
+use crate::games::{Seat, Size, Stash};
+use crate::grid::{Cell, Reach};
 
 /// The number of movement points that a player can expect of a roll, of three dice with four sides.
 const EXPECTED_ROLL: f32 = 7.5;
@@ -29,25 +30,9 @@ struct Weights {
 const WEIGHTS: Weights =
     Weights { free_piece: 2.0, first_symbol: 0.85, second_symbol: 0.15, smaller: 0.6, blocked_turns: 3.0 };
 
-/// The number of steps between any two spaces, on an empty board.
-static DISTANCES: LazyLock<[[u8; 16]; 16]> = LazyLock::new(|| {
-    let mut all = [[u8::MAX; 16]; 16];
-    for (from, steps) in board().cells().zip(&mut all) {
-        steps[from.index()] = 0;
-        let mut reached = vec![from];
-        let mut next = 0;
-        while let Some(&at) = reached.get(next) {
-            next += 1;
-            for to in board().neighbours(at) {
-                if steps[to.index()] == u8::MAX {
-                    steps[to.index()] = steps[at.index()] + 1;
-                    reached.push(to);
-                }
-            }
-        }
-    }
-    all
-});
+/// The shortest ways from each space, on an empty board.
+static WAYS: LazyLock<Vec<Reach>> =
+    LazyLock::new(|| board().cells().map(|cell| Reach::new(board(), cell)).collect());
 
 impl State {
     /// Rates the position for a seat: roughly how many turns it is from winning, as a negative number.
@@ -75,52 +60,73 @@ impl State {
     }
 
     /// Returns about how many movement points a seat needs until it holds all spaces of a symbol.
+    ///
+    /// Each space that is missing takes the piece that gets there for the fewest points, which then serves no other space.
     fn missing(&self, weights: &Weights, seat: Seat, symbol: Symbol) -> f32 {
         let Some(eye) = Spaces::eye(seat) else { return 0.0 };
-        let wanted = symbol.spaces();
+        let mut available = Available { eye, on_board: Vec::with_capacity(15), supply: self.supply(seat) };
         let mut points = 0.0;
-        let mut spare = [None; 16];
-        let mut count = 0;
-        for (i, piece) in self.spaces.iter().enumerate() {
-            let Some(piece) = piece.filter(|piece| piece.seat == seat) else { continue };
-            match board().cell(i) {
-                Some(cell) if wanted.contains(cell) => points += weights.risk(piece.size),
-                Some(_) => {
-                    spare[count] = Some((i, piece.size));
-                    count += 1;
-                }
-                None => {}
+        for (cell, piece) in self.pieces().filter(|(_, piece)| piece.seat == seat) {
+            if symbol.spaces().contains(cell) {
+                points += weights.risk(piece.size);
+            } else {
+                available.on_board.push((cell, piece));
             }
         }
-        let mut supply = self.supply(seat);
-        for cell in wanted.iter().filter(|&cell| self.piece(cell).is_none_or(|piece| piece.seat != seat)) {
+        let is_held = |cell| self.piece(cell).is_some_and(|piece| piece.seat == seat);
+        for cell in symbol.spaces().iter().filter(|cell| !is_held(*cell)) {
             // A small piece that meets a small one is lost with it.
             let least = self.piece(cell).map_or(Size::Small, |piece| piece.size.max(Size::Medium));
-            let on_board = spare[..count].iter().enumerate().filter_map(|(k, spare)| {
-                let (from, size) = (*spare)?;
-                (size >= least).then(|| (cost(size, DISTANCES[from][cell.index()]), Some(k), size))
-            });
-            let steps = DISTANCES[eye.index()][cell.index()] + 1;
-            let new =
-                supply.sizes().filter(|&size| size >= least).map(|size| (cost(size, steps), None, size));
-            let cheapest = on_board.chain(new).min_by(|a, b| a.0.total_cmp(&b.0));
-            let Some((cost, from, size)) = cheapest else {
+            points += match available.take_cheapest(cell, least) {
+                Some(Arrival { points, size }) => points + weights.risk(size),
                 // Nothing can drive off what stands there for now.
-                points += weights.blocked_turns * (EXPECTED_ROLL + weights.free_piece);
-                continue;
+                None => weights.blocked_turns * (EXPECTED_ROLL + weights.free_piece),
             };
-            points += cost + weights.risk(size);
-            match from {
-                Some(k) => spare[k] = None,
-                None => drop(supply.take(size)),
-            }
         }
         points
     }
 }
 
+/// The pieces of a seat that no space of a symbol needs yet.
+struct Available {
+    /// Where new pieces come in.
+    eye: Cell,
+    on_board: Vec<(Cell, Piece)>,
+    supply: Stash,
+}
+
+/// A piece on its way to a space.
+struct Arrival {
+    /// The movement points that it takes.
+    points: f32,
+    size: Size,
+}
+
+impl Available {
+    /// Takes the piece of at least some size that gets to a space for the fewest movement points, if there is one.
+    fn take_cheapest(&mut self, to: Cell, least: Size) -> Option<Arrival> {
+        let moved = self.on_board.iter().enumerate().filter(|(_, (_, piece))| piece.size >= least);
+        let moved =
+            moved.map(|(i, &(from, piece))| (cost(piece.size, distance(from, to)), piece.size, Some(i)));
+        let steps_in = distance(self.eye, to) + 1;
+        let new = self.supply.sizes().filter(|size| *size >= least);
+        let new = new.map(|size| (cost(size, steps_in), size, None));
+        let (points, size, on_board) = moved.chain(new).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        match on_board {
+            Some(i) => drop(self.on_board.remove(i)),
+            None => drop(self.supply.take(size)),
+        }
+        Some(Arrival { points, size })
+    }
+}
+
+/// Returns the number of steps between two spaces.
+fn distance(from: Cell, to: Cell) -> u16 {
+    WAYS[from.index()].distance(to)
+}
+
 /// Returns the number of movement points of some steps.
-fn cost(size: Size, steps: u8) -> f32 {
+fn cost(size: Size, steps: u16) -> f32 {
     f32::from(size.pips()) * f32::from(steps)
 }
 

@@ -1,46 +1,17 @@
-//! The rules: what each seat may do, and what each entry changes.
+//! What each entry changes. What is allowed is in `legal.rs`.
 
 use super::action::Action;
-use super::entering::{Barred, Clash, Entry, Payment};
 use super::event::Event;
-use super::piece::Piece;
-use super::spaces::{Spaces, Symbol, board};
+use super::legal::{Barred, Clash, Entry, Payment};
+use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Movement, Stage, State};
 use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;
-
-impl From<Barred> for Refusal {
-    fn from(barred: Barred) -> Self {
-        Self::illegal(barred.to_string())
-    }
-}
 
 impl State {
     /// Returns the seat that is asked to act, or `None` if the match is over.
     pub(super) fn asked(&self) -> Option<Seat> {
         (self.phase != Stage::Over).then_some(self.turn)
-    }
-
-    /// Returns whether the only choice left is to end the turn.
-    pub(super) fn can_only_end(&self) -> bool {
-        let mut only = true;
-        self.each_legal(|action| only &= action == Action::End);
-        only
-    }
-
-    /// Returns all legal actions of a seat.
-    pub fn legal(&self, seat: Seat) -> Vec<Action> {
-        let mut actions = Vec::new();
-        self.legal_into(seat, &mut actions);
-        actions
-    }
-
-    /// Writes all legal actions of a seat into a list, which can be reused without new allocations.
-    pub fn legal_into(&self, seat: Seat, actions: &mut Vec<Action>) {
-        actions.clear();
-        if seat == self.turn {
-            self.each_legal(|action| actions.push(action));
-        }
     }
 
     /// Plays one entry.
@@ -65,6 +36,7 @@ impl State {
         }
     }
 
+    /// Rolls for movement points.
     fn roll(&mut self, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         if self.phase != Stage::Roll {
             return Err(Barred::Rolled.into());
@@ -76,10 +48,11 @@ impl State {
         Ok(vec![Event::Rolled { seat: self.turn, roll }])
     }
 
+    /// Places a piece on the player's Eye Space.
     fn place(&mut self, size: Size, payment: Payment) -> Result<Vec<Event>, Refusal> {
-        let Entry { at: eye, clash, left } = self.placing(size, payment)?;
+        let Entry { at: eye, clash, left } = self.check_placement(size, payment)?;
         let piece = Piece { seat: self.turn, size };
-        // `placing` has checked that there is one.
+        // `check_placement` has checked that there is one.
         self.supply_mut(piece.seat).take(size);
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
@@ -90,8 +63,9 @@ impl State {
         Ok(events)
     }
 
+    /// Moves a piece across an edge, which may win the match.
     fn step(&mut self, from: Cell, to: Cell) -> Result<Vec<Event>, Refusal> {
-        let (piece, Entry { clash, left, .. }) = self.stepping(from, to)?;
+        let (piece, Entry { clash, left, .. }) = self.check_step(from, to)?;
         self.spaces[from.index()] = None;
         self.points = Some(left);
         self.last_turn_mut().moves.push(Movement { size: piece.size, from: Some(from), to });
@@ -138,8 +112,9 @@ impl State {
         taken.map(|size| Piece { size, ..piece })
     }
 
+    /// Removes the pieces on these spaces.
     fn nuke(&mut self, spaces: Spaces) -> Result<Vec<Event>, Refusal> {
-        self.nuking(spaces)?;
+        self.check_nuke(spaces)?;
         let mut pieces = Vec::with_capacity(spaces.len());
         for cell in spaces.iter() {
             if let Some(piece) = self.spaces[cell.index()].take() {

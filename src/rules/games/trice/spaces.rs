@@ -1,4 +1,4 @@
-//! [`Spaces`] and [`Symbol`]s: the board, and what is drawn on it.
+//! [`Spaces`], [`Symbol`]s and [`Piece`]s: the board, what is drawn on it, and what stands on it.
 //!
 //! ```text
 //!                       1-1 eye 1
@@ -10,7 +10,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use crate::games::Seat;
+use crate::games::{Seat, Size};
 use crate::grid::{Board, Cell, Shape};
 
 static BOARD: LazyLock<Arc<Board>> = LazyLock::new(|| Board::shared(Shape::Triangle(4)));
@@ -132,6 +132,13 @@ impl fmt::Display for Spaces {
         }
         Ok(())
     }
+}
+
+/// A pyramid of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    pub seat: Seat,
+    pub size: Size,
 }
 
 /// A symbol. A player who holds its five spaces wins.

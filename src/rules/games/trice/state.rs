@@ -3,9 +3,8 @@
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::event::Event;
-use super::piece::Piece;
 use super::setup::{Dice, Roll, Setup};
-use super::spaces::{Spaces, board};
+use super::spaces::{Piece, Spaces, board};
 use crate::games::game::Entries;
 use crate::games::{Draws, Seat, SetupError, Size, Stash};
 use crate::grid::Cell;
@@ -96,6 +95,7 @@ impl State {
         };
         Ok((state, events))
     }
+
     /// Returns what the match is waiting for.
     pub fn phase(&self) -> Stage {
         self.phase

@@ -120,8 +120,8 @@ fn several(count: usize, symbol: Symbol) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::piece::Piece;
     use super::super::setup::Setup;
+    use super::super::spaces::Piece;
     use super::*;
     use crate::games::{Size, testing};
     use crate::grid::Cell;

@@ -46,6 +46,7 @@ impl State {
         }
     }
 
+    /// Asks the owner of the lowest player piece, or rolls the dice if there is no choice.
     fn offer_shield(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
         let lowest = self.fight.and_then(|fight| self.stack(fight.at).lowest_owner());
         match lowest.filter(|_| !self.shield_heights().is_empty()) {
@@ -78,8 +79,8 @@ impl State {
         let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
         let Some(seat) = stack.lowest_owner() else { return Heights::default() };
-        let armed = self.served().0 == Some(seat);
-        if stack.has_shield() || armed || self.has_taken(seat, at, Arm::Sword) {
+        let has_sword = self.helped().sword == Some(seat);
+        if stack.has_shield() || has_sword || self.has_taken(seat, at, Arm::Sword) {
             return Heights::default();
         }
         Heights::of(stack, seat, self.shields)
@@ -90,14 +91,14 @@ impl State {
         self.taken.contains(&Taken { seat, at, arm })
     }
 
-    /// Returns the seats that the stack's sword and shield help in this fight.
-    fn served(&self) -> (Option<Seat>, Option<Seat>) {
-        let Some(fight) = self.fight else { return (None, None) };
+    /// Returns whom the sword and the shield of the stack help in this fight.
+    fn helped(&self) -> Helped {
+        let Some(fight) = self.fight else { return Helped::default() };
         let stack = self.stack(fight.at);
         let sword = if stack.has_sword() { fight.sword.or(stack.uppermost_owner()) } else { None };
         let shield = if stack.has_shield() { fight.shield.or(stack.lowest_owner()) } else { None };
         // R11: a player whom both would help uses the shield.
-        (sword.filter(|_| sword != shield), shield)
+        Helped { sword: sword.filter(|_| sword != shield), shield }
     }
 
     /// Exchanges a piece at a height for a sword or a shield, and continues.
@@ -113,11 +114,11 @@ impl State {
             *(if arm == Arm::Sword { &mut fight.sword } else { &mut fight.shield }) = Some(seat);
         }
         self.exchange(seat, height, arm, events);
-        self.after(arm, draws, events);
+        self.after_offer(arm, draws, events);
     }
 
     /// Continues after the answer to an offer.
-    fn after(&mut self, arm: Arm, draws: &mut Draws, events: &mut Vec<Event>) {
+    fn after_offer(&mut self, arm: Arm, draws: &mut Draws, events: &mut Vec<Event>) {
         match arm {
             Arm::Sword => self.offer_shield(draws, events),
             Arm::Shield => self.roll(draws, events),
@@ -151,52 +152,20 @@ impl State {
     pub(super) fn decline(&mut self, seat: Seat, draws: &mut Draws, events: &mut Vec<Event>) {
         let arm = if self.phase == Stage::Sword { Arm::Sword } else { Arm::Shield };
         events.push(Event::Declined { seat, arm });
-        self.after(arm, draws, events);
+        self.after_offer(arm, draws, events);
     }
 
     /// Rolls the dice of a fight, removes what is lost, and continues.
     fn roll(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
         let Some(Fight { at, .. }) = self.fight else { return };
-        let (sword, shield) = self.served();
+        let helped = self.helped();
         let stack = self.stack(at);
         let fighters = self.seats().filter(|&seat| stack.count(seat) > 0);
-        let rolls: Vec<Roll> = fighters
-            .map(|seat| {
-                let shielded = shield == Some(seat);
-                let own = draws.die(if shielded { Roll::SHIELD } else { Roll::PLAIN });
-                let black = (sword == Some(seat)).then(|| draws.die(Roll::PLAIN));
-                Roll { seat, own, black, shielded }
-            })
-            .collect();
-        let lowest = rolls.iter().map(|roll| roll.total()).min().unwrap_or(0);
-        let tied = rolls.iter().filter(|roll| roll.total() == lowest);
-        let mut losers: Vec<Seat> = tied.map(|roll| roll.seat).collect();
-        if losers.len() > 1 {
-            // R7: the shield's user loses every tie, alone; the sword's user loses none.
-            match shield.filter(|seat| losers.contains(seat)) {
-                Some(seat) => losers = vec![seat],
-                None => losers.retain(|&seat| sword != Some(seat)),
-            }
-        }
+        let rolls: Vec<Roll> = fighters.map(|seat| helped.roll(seat, draws)).collect();
+        let losers = helped.losers(&rolls);
         events.push(Event::Rolled(rolls));
         for seat in losers {
-            let lost = |piece: Piece| match piece {
-                Piece::Sword(_) => sword == Some(seat),
-                Piece::Shield(_) => shield == Some(seat),
-                Piece::Of(owner, _) => owner == seat && sword != Some(seat) && shield != Some(seat),
-            };
-            let Some(piece) = self.stacks[at.index()].remove_lowest(lost) else { continue };
-            match piece {
-                Piece::Sword(size) => self.swords.put(size),
-                Piece::Shield(size) => self.shields.put(size),
-                Piece::Of(seat, size) => {
-                    if let Some(i) = seat.index(self.supply.len()) {
-                        self.supply[i].put(size);
-                    }
-                }
-            }
-            self.last_turn_mut().lost.push((at, piece));
-            events.push(Event::Removed { seat, piece, at });
+            self.lose(seat, at, helped, events);
         }
         self.last_turn_mut().touched.insert(at);
         self.fight = None;
@@ -205,6 +174,59 @@ impl State {
         } else {
             self.next_fight(draws, events);
         }
+    }
+
+    /// Takes from a stack what a loser loses: the sword or the shield that helped, or else their lowest piece.
+    fn lose(&mut self, seat: Seat, at: Place, helped: Helped, events: &mut Vec<Event>) {
+        let is_lost = |piece: Piece| match piece {
+            Piece::Sword(_) => helped.sword == Some(seat),
+            Piece::Shield(_) => helped.shield == Some(seat),
+            Piece::Of(owner, _) => owner == seat && helped.sword != Some(seat) && helped.shield != Some(seat),
+        };
+        let Some(piece) = self.stacks[at.index()].remove_lowest(is_lost) else { return };
+        match piece {
+            Piece::Sword(size) => self.swords.put(size),
+            Piece::Shield(size) => self.shields.put(size),
+            Piece::Of(owner, size) => {
+                if let Some(i) = owner.index(self.supply.len()) {
+                    self.supply[i].put(size);
+                }
+            }
+        }
+        self.last_turn_mut().lost.push((at, piece));
+        events.push(Event::Removed { seat, piece, at });
+    }
+}
+
+/// Whom the sword and the shield of a stack help in a fight.
+#[derive(Debug, Clone, Copy, Default)]
+struct Helped {
+    sword: Option<Seat>,
+    shield: Option<Seat>,
+}
+
+impl Helped {
+    /// Rolls the dice of a seat.
+    fn roll(self, seat: Seat, draws: &mut Draws) -> Roll {
+        let shielded = self.shield == Some(seat);
+        let own = draws.die(if shielded { Roll::SHIELD } else { Roll::PLAIN });
+        let black = (self.sword == Some(seat)).then(|| draws.die(Roll::PLAIN));
+        Roll { seat, own, black, shielded }
+    }
+
+    /// Returns the seats that lose: those with the lowest total. In a tie, the shield's user loses alone, and the sword's user
+    /// does not lose (R7).
+    fn losers(self, rolls: &[Roll]) -> Vec<Seat> {
+        let lowest = rolls.iter().map(|roll| roll.total()).min().unwrap_or(0);
+        let tied = rolls.iter().filter(|roll| roll.total() == lowest);
+        let mut losers: Vec<Seat> = tied.map(|roll| roll.seat).collect();
+        if losers.len() > 1 {
+            match self.shield.filter(|seat| losers.contains(seat)) {
+                Some(seat) => losers = vec![seat],
+                None => losers.retain(|&seat| self.sword != Some(seat)),
+            }
+        }
+        losers
     }
 }
 

@@ -46,7 +46,7 @@ use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
     Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
-    Rolled, Seat, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
+    Resolved, Rolled, Seat, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
 
 /// Says what a seat holds, and what became of it.
@@ -241,7 +241,7 @@ impl Game for Triforce {
         state.asked()
     }
 
-    fn places(state: &State) -> usize {
+    fn seat_count(state: &State) -> usize {
         state.players()
     }
 
@@ -268,8 +268,9 @@ impl Observation for OpenObservation<State> {
         picture::scene(&self.state, frame)
     }
 
-    fn resolved(&self) -> (u32, usize) {
-        self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.lost.len()))
+    fn resolved(&self) -> Resolved {
+        let resolved = |last: &state::LastTurn| Resolved { number: last.turn, count: last.lost.len() };
+        self.state.last.as_ref().map(resolved).unwrap_or_default()
     }
 
     fn race(&self, names: &Names) -> Option<Race> {

@@ -7,14 +7,14 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 
 use super::alt;
 use super::pieces::{
-    MAX_LEVELS, PIECE_HEIGHT, TERRITORY_WIDTH, Trace, came, clear, columns, draw_piece, ground, pawn,
-    shown_pieces,
+    MAX_LEVELS, PIECE_HEIGHT, TERRITORY_WIDTH, Trace, clear_body, columns, draw_piece, ground,
+    outline_arrived, pawn, shown_pieces,
 };
 use super::stack::{Piece, territory};
 use super::state::{Stage, State};
 use crate::games::frame::{
-    LegendItem, LegendRoom, MARGIN, SMALLEST_TEXT, WIDTH, card, crossed, edged, filled, legend_beside, line,
-    shown_name, stroke, text, trail,
+    LegendItem, LegendRoom, LegendSide, MARGIN, SMALLEST_TEXT, WIDTH, card, crossed, edged, filled,
+    legend_beside, line, shown_name, stroke, text, trail,
 };
 use crate::games::{Frame, Names, Seat, Size, Stash};
 use crate::grid::{Place, Places};
@@ -47,8 +47,8 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     }
     if state.last.is_none() {
         let room = |row: u8| LegendRoom {
+            side: LegendSide::Right,
             edge: WIDTH - MARGIN,
-            right: true,
             top: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row),
             bottom: END_ROOM + (TERRITORY_HEIGHT + ROW_GAP) * f32::from(row + 1),
             width: WIDTH / 2.0 - MARGIN - 10.0 - PITCH / 2.0 * f32::from(row) - TERRITORY_WIDTH / 2.0,
@@ -223,49 +223,61 @@ fn stand(
     }
 }
 
-/// Draws a line for each player, and two for swords and shields, in the upper left corner.
+/// The x coordinates of the table beside the board: where names begin, the middles of the counts of each size, and where the
+/// numbers of territories begin.
+const NAME_LEFT: f32 = MARGIN + 44.0;
+const SIZE_COLUMNS: [f32; 3] = [180.0, 211.0, 242.0];
+const HELD_LEFT: f32 = 268.0;
+
+/// Draws a table in the upper left corner: its head, a line for each player, and two for swords and shields.
 fn players(scene: &mut Scene, state: &State, names: &Names) {
-    let middle = |i: usize| END_ROOM + PLAYER_LINE * (i as f32 + 0.5);
-    let columns = [180.0, 211.0, 242.0];
-    let held = 268.0;
-    let mut put = |x: f32, i: usize, anchor, weight, label: &str, role| {
-        scene.shapes.push(text((x, middle(i)), SMALLEST_TEXT, anchor, weight, label, role));
-    };
-    let counts = |put: &mut dyn FnMut(f32, usize, &str, Role), i: usize, stash: Stash| {
-        for (x, size) in columns.into_iter().zip(Size::ALL) {
-            let role = if stash[size] == 0 { Role::InkDim } else { Role::Ink };
-            put(x, i, &stash[size].to_string(), role);
-        }
-    };
-    let pinned = state.pinned();
-    put(MARGIN, 0, Anchor::Start, Weight::Regular, "To place", Role::InkDim);
-    for (x, size) in columns.into_iter().zip(Size::ALL) {
-        put(x, 0, Anchor::Middle, Weight::Bold, &size.to_string(), Role::InkDim);
+    let shapes = &mut scene.shapes;
+    let start = |x, row, label: &str, role| entry((x, row), Anchor::Start, Weight::Regular, label, role);
+    shapes.push(start(MARGIN, 0, "To place", Role::InkDim));
+    for (x, size) in SIZE_COLUMNS.into_iter().zip(Size::ALL) {
+        shapes.push(entry((x, 0), Anchor::Middle, Weight::Bold, &size.to_string(), Role::InkDim));
     }
-    put(held, 0, Anchor::Start, Weight::Regular, &format!("Holds (of {})", state.goal()), Role::InkDim);
+    shapes.push(start(HELD_LEFT, 0, &format!("Holds (of {})", state.goal()), Role::InkDim));
+    let pinned = state.pinned();
     for seat in state.seats() {
-        let i = usize::from(seat.number());
+        let row = usize::from(seat.number());
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
         let name = fit_text(&shown_name(names, seat), SMALLEST_TEXT, weight, 104.0);
-        put(MARGIN + 44.0, i, Anchor::Start, weight, &name, Role::Ink);
-        let mut count = |x, i, label: &str, role| put(x, i, Anchor::Middle, Weight::Regular, label, role);
-        counts(&mut count, i, state.supply(seat).unwrap_or(Stash::FULL));
+        shapes.push(entry((NAME_LEFT, row), Anchor::Start, weight, &name, Role::Ink));
+        stock(row, state.supply(seat).unwrap_or(Stash::FULL), shapes);
         let remark = match state.ending {
             Some(ending) if ending.winner() == seat => " ★",
             _ if pinned.contains(&seat) => " pin",
             _ => "",
         };
-        let holds = format!("{}{remark}", state.held_by(seat));
-        put(held, i, Anchor::Start, Weight::Bold, &holds, Role::Ink);
+        let held = format!("{}{remark}", state.held_by(seat));
+        shapes.push(entry((HELD_LEFT, row), Anchor::Start, Weight::Bold, &held, Role::Ink));
     }
-    for (i, (name, stash)) in [("Swords", state.swords), ("Shields", state.shields)].into_iter().enumerate() {
-        let i = state.players() + 1 + i;
-        put(MARGIN, i, Anchor::Start, Weight::Regular, name, Role::Ink);
-        let mut count = |x, i, label: &str, role| put(x, i, Anchor::Middle, Weight::Regular, label, role);
-        counts(&mut count, i, stash);
+    let common = [("Swords", state.swords), ("Shields", state.shields)];
+    for (row, (name, stash)) in (state.players() + 1..).zip(common) {
+        shapes.push(start(MARGIN, row, name, Role::Ink));
+        stock(row, stash, shapes);
     }
     for seat in state.seats() {
-        pawn((MARGIN + 20.0, middle(usize::from(seat.number()))), seat, &mut scene.shapes);
+        pawn((MARGIN + 20.0, row_middle(usize::from(seat.number()))), seat, shapes);
+    }
+}
+
+/// Returns a text in a row of the table.
+fn entry((x, row): (f32, usize), anchor: Anchor, weight: Weight, label: &str, role: Role) -> Shape {
+    text((x, row_middle(row)), SMALLEST_TEXT, anchor, weight, label, role)
+}
+
+fn row_middle(row: usize) -> f32 {
+    END_ROOM + PLAYER_LINE * (row as f32 + 0.5)
+}
+
+/// Draws the number of pieces of each size in a row of the table.
+fn stock(row: usize, stash: Stash, shapes: &mut Vec<Shape>) {
+    for (x, size) in SIZE_COLUMNS.into_iter().zip(Size::ALL) {
+        let role = if stash[size] == 0 { Role::InkDim } else { Role::Ink };
+        let count = stash[size].to_string();
+        shapes.push(entry((x, row), Anchor::Middle, Weight::Regular, &count, role));
     }
 }
 
@@ -314,10 +326,10 @@ fn legend_items() -> Vec<LegendItem> {
             sign(at, "X", Role::White, shapes);
         }),
         LegendItem::new("Shield", move |at, shapes| {
-            clear(small(at, 2.0), shapes);
+            clear_body(small(at, 2.0), shapes);
             sign(at, "O", Role::Ink, shapes);
         }),
-        LegendItem::new("Placed or moved", move |at, shapes| came(small(at, 0.0), shapes)),
+        LegendItem::new("Placed or moved", move |at, shapes| outline_arrived(small(at, 0.0), shapes)),
         LegendItem::new("Lost in a fight", move |at, shapes| {
             shapes.push(filled(small(at, 0.0), Paint::tint(Role::Seat(1), 0.4)));
             crossed((at.0 + 14.0, at.1 - 10.0), 9.0, 5.0, shapes);

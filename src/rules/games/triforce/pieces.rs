@@ -1,4 +1,4 @@
-//! Pyramids and pawns as shapes.
+//! Pyramids and pawns as shapes, and which of them are drawn on a territory.
 
 use trigon_render::{Anchor, Paint, Point, Role, Shape, Weight, text_width};
 
@@ -79,7 +79,7 @@ pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
 }
 
 /// Draws a clear body with a line around it that shows next to any colour.
-pub(super) fn clear(points: Vec<Point>, shapes: &mut Vec<Shape>) {
+pub(super) fn clear_body(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     shapes.push(edged(points.clone(), Paint::tint(Role::White, 0.12), stroke(Role::Ink, 7.0)));
     shapes.push(outlined(points, Role::White, 4.0));
 }
@@ -90,7 +90,7 @@ pub(super) enum Trace {
     /// Nothing.
     None,
     /// It was placed or moved here.
-    Came,
+    Arrived,
     /// A fight took it off the board.
     Lost,
 }
@@ -111,14 +111,14 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
             (format!("X{size}"), Role::White)
         }
         Piece::Shield(_) => {
-            clear(points.clone(), shapes);
+            clear_body(points.clone(), shapes);
             (format!("O{size}"), Role::Ink)
         }
     };
     label(at, &name, size, column, ink, shapes);
     match trace {
         Trace::None => {}
-        Trace::Came => came(points, shapes),
+        Trace::Arrived => outline_arrived(points, shapes),
         Trace::Lost => {
             let right = at.0 + width(size, column) / 2.0 - 6.0;
             crossed((right, at.1 - PIECE_HEIGHT + 12.0), 9.0, 5.0, shapes);
@@ -127,7 +127,7 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
 }
 
 /// Draws the line around a piece that was placed or moved in the last turn.
-pub(super) fn came(points: Vec<Point>, shapes: &mut Vec<Shape>) {
+pub(super) fn outline_arrived(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     shapes.push(outlined(points.clone(), Role::Bg, 9.0));
     shapes.push(outlined(points, Role::Last, 5.0));
 }
@@ -139,7 +139,7 @@ pub(super) fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
     if let Some(last) = &state.last {
         let came = usize::from(last.came[place.index()]).min(stack.len());
         for (_, trace) in pieces.iter_mut().rev().take(came) {
-            *trace = Trace::Came;
+            *trace = Trace::Arrived;
         }
         let lost = last.lost.iter().filter(|(at, _)| *at == place);
         pieces.extend(lost.map(|&(_, piece)| (piece, Trace::Lost)));

@@ -239,9 +239,7 @@ impl State {
             _ => {}
         }
         // At least two seats are not pinned, so one of them gets a turn.
-        let players = self.supply.len();
-        let after = usize::from(self.turn.number());
-        for seat in (after..after + players).map(|i| Seat::at(i % players)) {
+        for seat in self.next_seats() {
             if self.has_resigned(seat) {
                 events.push(Event::Skipped(seat));
                 continue;
@@ -268,17 +266,21 @@ impl State {
     /// Returns how the match ends if all turns from the next one on are passed, once round the table: with the first seat that
     /// holds enough territories at the start of its turn, if there is one (R9).
     fn first_with_territories(&self) -> Option<Ending> {
-        let (players, after) = (self.supply.len(), usize::from(self.turn.number()));
-        let mut seats = (after..after + players).map(|i| Seat::at(i % players));
-        let winner = seats.find(|&seat| !self.has_resigned(seat) && self.held_by(seat) >= self.goal())?;
+        let winner =
+            self.next_seats().find(|&seat| !self.has_resigned(seat) && self.held_by(seat) >= self.goal())?;
         Some(Ending::Territories { winner, held: self.held_by(winner) })
     }
 
     /// Returns the seat that moved last or, if it has resigned, the nearest one before it that has not (R12).
     fn last_mover(&self) -> Seat {
-        let (players, turn) = (self.supply.len(), usize::from(self.turn.number()));
-        let mut back = (0..players).map(|i| Seat::at((turn + players - 1 - i) % players));
-        back.find(|&seat| !self.has_resigned(seat)).unwrap_or(self.turn)
+        let mut before = self.next_seats().rev();
+        before.find(|&seat| !self.has_resigned(seat)).unwrap_or(self.turn)
+    }
+
+    /// Returns all seats in the order of their next turns. The one whose turn it is comes last.
+    fn next_seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        let (players, next) = (self.players(), usize::from(self.turn.number()));
+        (next..next + players).map(move |i| Seat::at(i % players))
     }
 
     /// Makes a seat resign: it is no longer asked anything, and its turn ends (R12).

@@ -130,28 +130,27 @@ impl TurnReport<'_> {
 
     /// Says what fights have cost, place by place.
     fn fights(&self) -> Vec<String> {
-        let Some(last) = self.after.last.as_ref() else { return Vec::new() };
-        let is_same = |then: &&LastTurn| then.turn == last.turn;
-        let known = self.before.last.as_ref().filter(is_same).map_or(0, |then| then.lost.len());
-        let lost = last.lost.get(known..).unwrap_or_default();
-        let mut told = Vec::new();
-        for place in Place::all() {
-            let of = lost.iter().filter(|(at, piece)| *at == place && matches!(piece, Piece::Of(..)));
-            let mut losers: Vec<Seat> = of.filter_map(|(_, piece)| piece.owner()).collect();
+        let lost = self.lost();
+        let fight = |place: Place| {
+            let mut losers: Vec<Seat> =
+                lost.iter().filter(|(at, _)| *at == place).filter_map(|(_, piece)| piece.owner()).collect();
             losers.dedup();
-            if losers.is_empty() {
-                continue;
-            }
-            let (who, each) = (
-                self.names.list(&losers),
-                if losers.len() > 1 { "lose a piece each" } else { "loses a piece" },
-            );
-            told.push(match self.variant() % 2 {
+            let who = self.names.list(&losers);
+            let each = if losers.len() > 1 { "lose a piece each" } else { "loses a piece" };
+            (!losers.is_empty()).then(|| match self.variant() % 2 {
                 0 => format!("⚔️ In the fight on {place}, {who} {each}."),
                 _ => format!("⚔️ They fight on {place}: {who} {each}."),
-            });
-        }
-        told
+            })
+        };
+        Place::all().filter_map(fight).collect()
+    }
+
+    /// Returns what fights have taken off the board since the state before, with the territories.
+    fn lost(&self) -> &[(Place, Piece)] {
+        let Some(last) = &self.after.last else { return &[] };
+        let is_same = |then: &&LastTurn| then.turn == last.turn;
+        let known = self.before.last.as_ref().filter(is_same).map_or(0, |then| then.lost.len());
+        last.lost.get(known..).unwrap_or_default()
     }
 
     /// Says who can neither place nor move a piece since then.

@@ -32,14 +32,11 @@ impl Path {
     /// Returns every path of up to three steps, whether or not a board has it.
     pub fn all() -> impl Iterator<Item = Self> {
         let mut paths = vec![Self::STAY];
-        let mut begin = 0;
-        while begin < paths.len() {
-            let end = paths.len();
-            let longer =
-                |path: &Self| Step::ALL.into_iter().filter_map(|step| path.then(step)).collect::<Vec<_>>();
-            let longer: Vec<Self> = paths[begin..].iter().flat_map(longer).collect();
-            paths.extend(longer);
-            begin = end;
+        // Each path is followed by those that go one step further, until paths are full.
+        let mut next = 0;
+        while let Some(&path) = paths.get(next) {
+            paths.extend(Step::ALL.into_iter().filter_map(|step| path.then(step)));
+            next += 1;
         }
         paths.into_iter()
     }

@@ -1,4 +1,5 @@
-//! Rulebook cases: small texts named after the rule, each with a board before, entries, and what holds afterwards.
+//! Rulebook cases: small texts named after the rule, each with a board before, entries, and what holds afterwards. They are
+//! followed by tests of what is told in some of them.
 //!
 //! ```text
 //! # why
@@ -15,8 +16,8 @@
 use std::sync::Arc;
 
 use super::state::{Made, Player, Stage, State};
-use super::{Action, Event};
-use crate::games::{By, Seat};
+use super::{Action, Event, Seen};
+use crate::games::{Audience, By, Frame, Names, Observation, Seat, Viewer};
 use crate::grid::{Board, Cell};
 
 /// Declares a test for every case, by the name of its file.
@@ -178,6 +179,11 @@ pub(super) fn read(text: &str) -> State {
     }
 }
 
+/// Returns the state before a case.
+fn before(text: &str) -> State {
+    read(text.split("---").next().unwrap())
+}
+
 fn find(board: &Board, name: &str) -> Cell {
     board.find(name).unwrap_or_else(|| panic!("no cell {name}"))
 }
@@ -185,21 +191,11 @@ fn find(board: &Board, name: &str) -> Cell {
 /// R14, R15: what everyone reads never names a player's cell, path, spend or power.
 #[test]
 fn tb_r14_r15_everyone_learns_of_triforces_only() {
-    let mut state = read(
-        include_str!("cases/tb_r05_r06_r08_powered_now_and_four_left_within_a_round.txt")
-            .split("---")
-            .next()
-            .unwrap(),
-    );
+    let mut state = before(include_str!("cases/tb_r05_r06_r08_powered_now_and_four_left_within_a_round.txt"));
     let events = state.apply(By::Clock, Action::Resolve).unwrap();
-    let public: Vec<&Event> = events.iter().filter(|e| e.audience() == crate::games::Audience::All).collect();
+    let public: Vec<&Event> = events.iter().filter(|e| e.audience() == Audience::All).collect();
     assert!(public.iter().all(|e| matches!(e, Event::Triforce { .. } | Event::Over { .. })), "{public:?}");
     assert!(events.iter().any(|e| matches!(e, Event::Powered(_))));
-}
-
-/// Returns the state before a case.
-fn before(text: &str) -> State {
-    read(text.split("---").next().unwrap())
 }
 
 /// R14: triforces are removed by their sums of priorities, which a spend changes, but everyone reads them by their
@@ -225,9 +221,7 @@ fn tb_r14_triforces_of_a_round_are_told_by_their_centres_and_only_the_last_of_th
         })
         .collect();
     assert_eq!(removed, [1, 4, 7, 10], "for the host alone");
-    assert!(
-        events.iter().all(|e| !matches!(e, Event::Left(_)) || e.audience() == crate::games::Audience::Host)
-    );
+    assert!(events.iter().all(|e| !matches!(e, Event::Left(_)) || e.audience() == Audience::Host));
     let shown: Vec<u8> = state.shown_triforces().iter().map(|made| made.seats[0].number()).collect();
     let stored: Vec<u8> = state.triforces.iter().map(|made| made.seats[0].number()).collect();
     assert_eq!((shown, stored), (vec![7, 1, 4, 10], vec![1, 4, 7, 10]), "records keep the order of removal");
@@ -245,14 +239,11 @@ fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
             state.apply(By::seat(seat), Action::Garnet).unwrap();
         }
         let events = state.apply(By::Clock, Action::Resolve).unwrap();
-        let names = crate::games::Names::default();
-        let is_public = |event: &&Event| event.audience() == crate::games::Audience::All;
+        let names = Names::default();
+        let is_public = |event: &&Event| event.audience() == Audience::All;
         let told: Vec<String> = events.iter().filter(is_public).map(|event| event.sentence(&names)).collect();
-        let frame = crate::games::Frame { title: "", names: &names };
-        let scene = crate::games::Observation::scene(
-            &super::observation::Seen::new(&state, crate::games::Viewer::Public),
-            &frame,
-        );
+        let frame = Frame { title: "", names: &names };
+        let scene = Observation::scene(&Seen::new(&state, Viewer::Public), &frame);
         (state.triforces[0].seats, told, scene)
     };
     let (without, with) = (resolved(None), resolved(Some(3)));
@@ -284,7 +275,7 @@ fn tb_r18_who_becomes_powered_is_told_in_private() {
         .iter()
         .filter_map(|event| match event {
             Event::BecamePowered { seat } => {
-                assert_eq!(event.audience(), crate::games::Audience::Seat(*seat));
+                assert_eq!(event.audience(), Audience::Seat(*seat));
                 Some(*seat)
             }
             _ => None,
@@ -314,16 +305,14 @@ fn tb_r19_a_list_that_a_spend_has_changed_stays_changed() {
 
 #[test]
 fn tb_r15_each_player_on_the_board_is_told_the_priority_after_the_fall() {
-    let mut state = read(
-        include_str!("cases/tb_r13_priorities_of_the_removed_stand_still.txt").split("---").next().unwrap(),
-    );
+    let mut state = before(include_str!("cases/tb_r13_priorities_of_the_removed_stand_still.txt"));
     let events = state.apply(By::Clock, Action::Resolve).unwrap();
     let told: Vec<Seat> = events
         .iter()
         .filter_map(|event| match event {
             Event::Priority { seat, priority, .. } => {
                 assert_eq!(state.player(*seat).unwrap().priority, *priority);
-                assert_eq!(event.audience(), crate::games::Audience::Seat(*seat));
+                assert_eq!(event.audience(), Audience::Seat(*seat));
                 Some(*seat)
             }
             _ => None,

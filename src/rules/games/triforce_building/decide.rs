@@ -285,7 +285,7 @@ fn shown(seen: &Seen) -> Vec<Walker> {
     let cells = seen.occupied.len().max(1);
     // The picture shows one player on each cell. If these are too few for a line or a triforce, others who share their
     // cells have to part from them.
-    let is_enough = powered >= 3 || cells >= State::LINE_LENGTH || seen.left == 4 && cells >= 3;
+    let is_enough = powered >= 3 || cells >= State::LINE_LENGTH || seen.needs_no_power() && cells >= 3;
     let copies = if is_enough { 1 } else { seen.left.div_ceil(cells) };
     let all = std::iter::repeat_n(&seen.occupied, copies).flatten();
     (0..).zip(all).map(|(who, &(cell, powered))| Walker { who, cell, powered }).collect()
@@ -293,7 +293,7 @@ fn shown(seen: &Seen) -> Vec<Walker> {
 
 /// Returns where players go if they work together. Those who are not needed anywhere wait around the middle.
 fn agreed(seen: &Seen, planner: &Planner, walkers: Vec<Walker>) -> Targets {
-    let eligible = if seen.left == 4 { Eligible::Anyone } else { Eligible::Powered };
+    let eligible = if seen.needs_no_power() { Eligible::Anyone } else { Eligible::Powered };
     let (mut plan, free) = planner.targets(walkers, eligible);
     let row: Vec<Cell> = seen.board.row(seen.board.rows() / 2).collect();
     let middle = row.get(row.len() / 2);

@@ -12,13 +12,12 @@
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `reshuffle.rs` | states that a viewer cannot tell apart |
-//! | `ending.rs` | what a match leaves its seats with |
-//! | `share.rs` | a match in a few lines for people elsewhere |
+//! | `ending.rs` | how a match ends for its seats, and what it leaves them with |
 //! | `story/` | what happened in a round, as people would tell it |
 //! | `event.rs`, `sentence.rs` | events, who may learn of them, and their sentences |
-//! | `facts.rs` | what a player may know about their own position |
 //! | `prompt.rs`, `typed.rs` | how a player is asked and chooses; what players type instead |
-//! | `picture.rs`, `pieces.rs`, `roster.rs`, `alt.rs` | the board and the players as a scene, and in words |
+//! | `picture.rs`, `board_painter.rs`, `roster.rs` | the board and the players as a scene |
+//! | `alt.rs` | the picture in words, the board in plain text, and lines to share |
 //! | `planner.rs` | lines and triforces within reach of players whose cells are known |
 //! | `decide.rs` | how a computed seat decides by what it sees |
 //! | `statistics.rs` | statistics of many matches |
@@ -30,13 +29,12 @@
 
 mod action;
 mod alt;
+mod board_painter;
 mod decide;
 mod ending;
 mod event;
-mod facts;
 mod observation;
 mod picture;
-mod pieces;
 mod planner;
 mod prompt;
 mod reshuffle;
@@ -45,7 +43,6 @@ mod roster;
 mod rules;
 mod sentence;
 mod setup;
-mod share;
 mod state;
 mod statistics;
 mod story;
@@ -66,14 +63,11 @@ pub use state::{Player, Stage, State};
 
 use super::{
     By, Decision, Draws, Effort, Ends, Fact, Finals, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SeatDraw, SetupError, Shortcut,
-    Standing, StandingsGroup, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Resolved, Seat, SeatDraw, SetupError,
+    Shortcut, StandingsGroup, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
-
-/// The verdict on the seat that everyone else left behind.
-const LAST: Verdict = Verdict::LostAs(ending::CANDIDATE);
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -244,26 +238,7 @@ impl Game for TriforceBuilding {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        let ec = state.ec?;
-        let verdict = |seat, player: &Player| match player {
-            _ if seat == ec => LAST,
-            player if player.token => Verdict::Won,
-            _ => Verdict::Drawn,
-        };
-        let standing = |(seat, player): (Seat, &Player)| {
-            let finals = ending::finals(player, seat == ec);
-            Standing::new(&Self::INFO, seat, verdict(seat, player), finals)
-        };
-        let mut standings: Vec<Standing> = state.seated().map(standing).collect();
-        let shown = state.shown_triforces();
-        let leaving = |seat| shown.iter().position(|made| made.seats.contains(&seat)).unwrap_or(shown.len());
-        standings.sort_by_key(|s| (s.verdict == LAST, s.verdict != Verdict::Won, leaving(s.seat)));
-        let reason = if state.triforces.len() == state.last_triforce() {
-            format!("Triforce {} was made in round {}.", state.triforces.len(), state.round)
-        } else {
-            format!("{} passed without the last triforce.", counted(state.rounds, "round"))
-        };
-        Some(Outcome { standings, reason })
+        ending::outcome(&Self::INFO, state)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen {
@@ -347,25 +322,25 @@ impl Game for TriforceBuilding {
 
 impl Observation for Seen {
     fn facts(&self, names: &Names) -> Vec<Fact> {
-        facts::facts(self, names)
+        self.own_facts(names)
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {
         picture::scene(self, frame)
     }
 
-    fn resolved(&self) -> (u32, usize) {
-        // In a round, all paths are walked, and triforces come on top of that.
-        let (round, walks) = self.resolved_round().map_or((0, 0), |round| (round, 1));
-        (round.into(), walks + self.made_last)
+    fn resolved(&self) -> Resolved {
+        let Some(round) = self.resolved_round() else { return Resolved::default() };
+        // The walks of all players count as one thing, and each triforce as another.
+        Resolved { number: round.into(), count: 1 + self.made_last }
     }
 
     fn groups(&self) -> Vec<StandingsGroup> {
-        story::groups(self)
+        ending::groups(self)
     }
 
     fn share(&self, _names: &Names) -> Vec<String> {
-        share::share(self)
+        alt::share(self)
     }
 
     fn diagram(&self, _names: &Names) -> String {

@@ -1,11 +1,13 @@
-//! [`Seen`]: what a viewer may know about a match.
+//! [`Seen`]: what a viewer may know about a match, as data and as labelled values.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::action::Action;
+use super::prompt;
 use super::state::{Made, Player, Stage, State, Walk};
-use crate::games::{Seat, Viewer};
+use crate::games::{Fact, Names, Seat, Viewer};
 use crate::grid::{Board, Cell, CellName};
 
 /// What a viewer may know (R3, R14, R15).
@@ -169,6 +171,44 @@ impl Seen {
         way
     }
 
+    /// Returns what a player may know about their own position. The cell is included only if the match reveals it (R3).
+    pub(super) fn own_facts(&self, names: &Names) -> Vec<Fact> {
+        let Some(OwnPlayer { player, on_board }) = &self.own else { return Vec::new() };
+        let mut facts = Vec::new();
+        let mut fact = |label, value: String| facts.push(Fact { label, value });
+        let yes_no = |yes| if yes { "yes" } else { "no" }.to_owned();
+        if self.round == 1 && self.phase == Stage::Round {
+            fact("Letter", player.letter.to_string());
+        }
+        if let Some(round) = player.removed_in {
+            fact("On the board", format!("no, left with a triforce in round {round}"));
+        } else {
+            fact("Priority", player.priority.to_string());
+            fact("Powered", yes_no(player.powered));
+        }
+        fact("Garnets", player.garnets.to_string());
+        fact("Token", yes_no(player.token));
+        match self.phase {
+            Stage::Round if *on_board => {
+                let described = |path| prompt::describe(Action::Move(path), names);
+                let path = player.path.map_or("none yet, so you stay where you are".to_owned(), described);
+                fact("Path", path);
+                if self.round >= State::FIRST_FALL {
+                    fact("Spending a garnet", yes_no(player.spend));
+                }
+            }
+            Stage::Vote if player.token => {
+                fact("Vote", player.vote.map_or("none yet".to_owned(), |seat| names.get(seat).into_owned()));
+            }
+            Stage::Vote => fact("Candidate", "yes, the token holders may vote for you".to_owned()),
+            _ => {}
+        }
+        if let Some(cell) = player.cell {
+            fact("Cell", self.board.name(cell).to_string());
+        }
+        facts
+    }
+
     /// Returns the observation as JSON: the canonical state without what is secret, and with the occupied cells.
     pub(super) fn json(&self) -> String {
         #[derive(Serialize)]
@@ -226,6 +266,11 @@ impl Seen {
         };
         // Numbers, text and lists always become JSON.
         serde_json::to_string(&data).unwrap_or_default()
+    }
+
+    /// Returns whether so few players are left that nobody needs to be powered (R6).
+    pub(super) fn needs_no_power(&self) -> bool {
+        self.left == State::LEFT_WITHOUT_POWER
     }
 
     /// Returns whether cells show letters rather than marks.

@@ -7,8 +7,8 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
 use super::alt;
+use super::board_painter::{Beside, BoardPainter, Mark, draw_mark, letters, strike, underline};
 use super::observation::{Seen, Walked};
-use super::pieces::{Beside, BoardPainter, Mark, draw_mark, letters, strike, underline};
 use super::roster::{Badge, badge, roster};
 use super::state::Stage;
 use crate::games::Frame;
@@ -100,7 +100,7 @@ impl BoardPainter<'_> {
             let ground =
                 powered.map_or(Role::Empty, |powered| if powered { Role::Yellow } else { Role::Blue });
             let tint = Paint::tint(Role::Yellow, if *left { DEPARTED_TINT } else { 0.0 });
-            self.letters(scene, *cell, &letters(seen, *cell), Role::Ink, &[ground.into(), tint]);
+            self.letter_plates(scene, *cell, &letters(seen, *cell), &[ground.into(), tint]);
         }
         self.triforces(scene, seen);
         self.starts(scene, starts);
@@ -110,7 +110,7 @@ impl BoardPainter<'_> {
                 self.number(scene, cell, ink);
             }
             if seen.shows_letters() {
-                self.letters(scene, cell, &letters(seen, cell), ink, &[]);
+                self.letters(scene, cell, &letters(seen, cell), ink);
             } else if powered.is_some() || left {
                 let mark =
                     powered.map_or(Mark::Left, |powered| if powered { Mark::Powered } else { Mark::Player });

@@ -114,18 +114,18 @@ impl Planner {
     /// Returns five players for a line with its cells: those with the most unpowered players, then those with the
     /// shortest paths.
     fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
-        let mut best: Option<(usize, u16, Targets)> = None;
+        let mut best: Option<LinePlan> = None;
         for line in self.board.lines(State::LINE_LENGTH) {
             let Some(found) = self.assign(free, line, reach) else { continue };
-            let gained = found.iter().filter(|(walker, _)| !walker.powered).count();
+            let powers = found.iter().filter(|(walker, _)| !walker.powered).count();
             let cost = found.iter().map(|(walker, cell)| self.distance(walker.cell, *cell)).sum();
-            let better =
-                |(most, least, _): &(usize, u16, _)| gained > *most || gained == *most && cost < *least;
-            if gained > 0 && best.as_ref().is_none_or(better) {
-                best = Some((gained, cost, found));
+            let is_better =
+                |best: &LinePlan| powers > best.powers || powers == best.powers && cost < best.cost;
+            if powers > 0 && best.as_ref().is_none_or(is_better) {
+                best = Some(LinePlan { powers, cost, targets: found });
             }
         }
-        best.map(|(_, _, found)| found)
+        best.map(|plan| plan.targets)
     }
 
     /// Returns a player for every cell of a line, preferring unpowered ones, by finding a matching with augmenting
@@ -175,6 +175,15 @@ impl Planner {
             take(free, targets, found);
         }
     }
+}
+
+/// Players for a line.
+struct LinePlan {
+    /// How many of them it powers.
+    powers: usize,
+    /// The number of steps that they take together.
+    cost: u16,
+    targets: Targets,
 }
 
 /// Gives players their targets, so that they are no longer free.

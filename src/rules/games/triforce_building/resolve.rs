@@ -103,7 +103,7 @@ fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
         if groups.is_empty() {
             return;
         }
-        if state.powered_is_irrelevant() {
+        if state.needs_no_power() {
             events.push(Event::FourLeft);
         }
         let (next, event) = choose(state, &mut groups);
@@ -127,7 +127,7 @@ fn tell_as_shown(state: &State, first: usize, events: &mut Vec<Event>) {
 /// Returns all groups on the current board, in the order of their centres.
 fn groups(state: &State) -> Vec<TriforceGroup> {
     // R4, R6: on each cell, only the player with the highest priority counts, among those who can join a triforce.
-    let anyone = state.powered_is_irrelevant();
+    let anyone = state.needs_no_power();
     let mut counted: Vec<Option<usize>> = vec![None; state.board.len()];
     for (i, player) in state.players.iter().enumerate() {
         let Some(cell) = player.cell.filter(|_| player.powered || anyone) else { continue };

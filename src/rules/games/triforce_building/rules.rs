@@ -5,7 +5,7 @@ use super::event::Event;
 use super::resolve;
 use super::state::{Player, Stage, State};
 use crate::games::{By, Decision, Refusal, Seat};
-use crate::grid::Step;
+use crate::grid::{Cell, Step};
 
 impl State {
     /// The first round in which garnets can be spent and priorities fall.
@@ -32,19 +32,7 @@ impl State {
         let Some(player) = self.player(seat) else { return Vec::new() };
         match (self.phase, player.cell) {
             (Stage::Round, Some(cell)) => {
-                let mut paths = vec![(Path::STAY, cell)];
-                let mut begin = 0;
-                for _ in 0..Path::MAX {
-                    let end = paths.len();
-                    for i in begin..end {
-                        let (path, at) = paths[i];
-                        let onward = |step| Some((path.then(step)?, self.board.step(at, step)?));
-                        paths.extend(Step::ALL.into_iter().filter_map(onward));
-                    }
-                    begin = end;
-                }
-                let mut actions: Vec<Action> =
-                    paths.into_iter().map(|(path, _)| Action::Move(path)).collect();
+                let mut actions: Vec<Action> = self.paths_from(cell).into_iter().map(Action::Move).collect();
                 let spends = [Action::Garnet, Action::Ungarnet];
                 actions.extend(spends.into_iter().filter(|action| self.check(seat, *action).is_ok()));
                 actions
@@ -52,6 +40,19 @@ impl State {
             (Stage::Vote, _) if player.token => self.candidates().map(Action::Vote).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Returns all paths from a cell that stay on the board, the shortest first.
+    fn paths_from(&self, cell: Cell) -> Vec<Path> {
+        let mut walks = vec![(Path::STAY, cell)];
+        // Each walk is followed by those that go one step further, until paths are full.
+        let mut next = 0;
+        while let Some(&(path, at)) = walks.get(next) {
+            let onward = |step| Some((path.then(step)?, self.board.step(at, step)?));
+            walks.extend(Step::ALL.into_iter().filter_map(onward));
+            next += 1;
+        }
+        walks.into_iter().map(|(path, _)| path).collect()
     }
 
     /// Returns the paths that a seat may try where players keep track of their own cells (R3): all that can be written.
@@ -80,42 +81,57 @@ impl State {
                 self.check_candidate(candidate)
             }
             (_, Stage::Vote) => Err(Refusal::illegal("The rounds are over; now there is the vote.")),
-            (Action::Move(path), Stage::Round) => {
-                let Some(cell) = player.cell else { return Err(off_the_board(player.removed_in)) };
-                match self.board.walk(cell, path.steps()) {
-                    Ok(_) => Ok(()),
-                    // R3: the refusal names the step, not the cell.
-                    Err(at) => Err(Refusal::illegal(format!(
-                        "Step {} of {path} ({}) leads nowhere, so nothing was changed.",
-                        at + 1,
-                        path.steps()[at].letter()
-                    ))),
-                }
-            }
-            (Action::Garnet | Action::Ungarnet, Stage::Round) => {
-                let wanted = action == Action::Garnet;
-                if !player.on_board() {
-                    Err(off_the_board(player.removed_in))
-                } else if self.round < Self::FIRST_FALL {
-                    Err(Refusal::illegal("No garnet can be spent in rounds 1 and 2."))
-                } else if player.spend == wanted {
-                    Err(Refusal::illegal(if wanted {
-                        "You are spending a garnet this round already."
-                    } else {
-                        "You are not spending a garnet this round, so there is nothing to take back."
-                    }))
-                } else if wanted && player.garnets < 1 {
-                    Err(Refusal::illegal(format!(
-                        "You need at least 1 garnet to spend one; your balance is {}.",
-                        player.garnets
-                    )))
-                } else {
-                    Ok(())
-                }
-            }
+            (Action::Move(path), Stage::Round) => self.check_path(player, path),
+            (Action::Garnet, Stage::Round) => self.check_spend(player),
+            (Action::Ungarnet, Stage::Round) => self.check_keep(player),
         }
     }
 
+    /// Checks a path. The refusal names the step that leads nowhere, not the cell (R3).
+    fn check_path(&self, player: &Player, path: Path) -> Result<(), Refusal> {
+        let Some(cell) = player.cell else { return Err(off_the_board(player.removed_in)) };
+        let Err(at) = self.board.walk(cell, path.steps()) else { return Ok(()) };
+        let (number, letter) = (at + 1, path.steps()[at].letter());
+        let sentence = format!("Step {number} of {path} ({letter}) leads nowhere, so nothing was changed.");
+        Err(Refusal::illegal(sentence))
+    }
+
+    /// Checks whether a player may decide to spend a garnet.
+    fn check_spend(&self, player: &Player) -> Result<(), Refusal> {
+        self.check_spending(player)?;
+        if player.spend {
+            return Err(Refusal::illegal("You are spending a garnet this round already."));
+        }
+        if player.garnets < 1 {
+            return Err(Refusal::illegal(format!(
+                "You need at least 1 garnet to spend one; your balance is {}.",
+                player.garnets
+            )));
+        }
+        Ok(())
+    }
+
+    /// Checks whether a player may take back the decision to spend a garnet.
+    fn check_keep(&self, player: &Player) -> Result<(), Refusal> {
+        self.check_spending(player)?;
+        if player.spend {
+            return Ok(());
+        }
+        Err(Refusal::illegal("You are not spending a garnet this round, so there is nothing to take back."))
+    }
+
+    /// Checks that a player is on the board in a round in which garnets are spent.
+    fn check_spending(&self, player: &Player) -> Result<(), Refusal> {
+        if !player.on_board() {
+            return Err(off_the_board(player.removed_in));
+        }
+        if self.round < Self::FIRST_FALL {
+            return Err(Refusal::illegal("No garnet can be spent in rounds 1 and 2."));
+        }
+        Ok(())
+    }
+
+    /// Checks that a seat can be voted for.
     fn check_candidate(&self, candidate: Seat) -> Result<(), Refusal> {
         if self.candidates().any(|seat| seat == candidate) {
             return Ok(());

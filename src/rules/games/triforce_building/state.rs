@@ -111,6 +111,8 @@ pub struct State {
 impl State {
     /// The number of cells in a line.
     pub const LINE_LENGTH: usize = 5;
+    /// The number of players on the board with which nobody needs to be powered (R6).
+    pub(super) const LEFT_WITHOUT_POWER: usize = 4;
 
     /// Returns the initial state. The players' cells come from the setup, or are drawn at random.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<Self, SetupError> {
@@ -214,9 +216,9 @@ impl State {
         self.seated().filter(|(_, player)| !player.token).map(|(seat, _)| seat)
     }
 
-    /// Returns whether only four players are left, so that nobody needs to be powered (R6).
-    pub(super) fn powered_is_irrelevant(&self) -> bool {
-        self.players.iter().filter(|player| player.on_board()).count() == 4
+    /// Returns whether so few players are left that nobody needs to be powered (R6).
+    pub(super) fn needs_no_power(&self) -> bool {
+        self.players.iter().filter(|player| player.on_board()).count() == Self::LEFT_WITHOUT_POWER
     }
 
     /// Returns whether the votes have decided the match, and not the last triforce or, in version 1 of the rules, the host.

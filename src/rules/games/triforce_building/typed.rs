@@ -12,23 +12,32 @@ pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
         return None;
     }
     match text.to_lowercase().parse() {
-        Ok(Action::Resolve | Action::Ec(_)) => return None,
-        Ok(action) => return Some(Ok(action)),
-        Err(_) => {}
+        Ok(Action::Resolve | Action::Ec(_)) => None,
+        Ok(action) => Some(Ok(action)),
+        Err(_) => read_path(text),
     }
-    let path = text.get(..5).filter(|verb| verb.eq_ignore_ascii_case("move ")).map_or(text, |_| &text[5..]);
-    match path.parse::<Path>() {
-        Ok(path) => Some(Ok(Action::Move(path))),
-        Err(PathError::NoStep(_)) if let Some(path) = spelled(path) => {
-            Some(path.map(Action::Move).map_err(|error| Refusal::unreadable(error.to_string())))
-        }
-        Err(error @ PathError::TooLong(_)) => Some(Err(Refusal::unreadable(error.to_string()))),
+}
+
+/// Reads a path with or without its verb, or in words. A text that was clearly meant as a path but is not one is refused.
+fn read_path(text: &str) -> Option<Result<Action, Refusal>> {
+    let has_verb = text.get(..5).is_some_and(|verb| verb.eq_ignore_ascii_case("move "));
+    let path = if has_verb { &text[5..] } else { text };
+    let error = match path.parse::<Path>() {
+        Ok(path) => return Some(Ok(Action::Move(path))),
+        Err(error) => error,
+    };
+    if let PathError::NoStep(_) = error
+        && let Some(spelled) = spelled(path)
+    {
+        return Some(spelled.map(Action::Move).map_err(|error| Refusal::unreadable(error.to_string())));
+    }
+    let is_meant = match error {
+        PathError::TooLong(_) => true,
         // Something as short as a path with one wrong letter was still meant as a path.
-        Err(error @ PathError::NoStep(_)) if path != text || is_near(path) => {
-            Some(Err(Refusal::unreadable(error.to_string())))
-        }
-        Err(_) => None,
-    }
+        PathError::NoStep(_) => has_verb || is_near(path),
+        PathError::Empty => false,
+    };
+    is_meant.then(|| Err(Refusal::unreadable(error.to_string())))
 }
 
 /// What people write who laugh, of the texts that are paths as well. In capital letters, it is a path.

@@ -165,6 +165,31 @@ impl<'a> Reader<'a> {
         if self.one() == Some('^') { self.direction() } else { Err(ActionError::NoPointing) }
     }
 
+    /// Reads a push, up to the rotation, if there is one.
+    fn push(&mut self) -> Result<Push, ActionError> {
+        let no_verb = ActionError::NoVerb(Quoted::new(self.0));
+        let Some(size) = self.one().and_then(Size::of_letter) else { return Err(no_verb) };
+        if !self.begins_with_space() {
+            return Err(no_verb);
+        }
+        let (entry, way) = (self.space()?, self.direction()?);
+        let distance = self.one().and_then(|c| c.to_digit(10)).ok_or(ActionError::NoDistance)? as u8;
+        let points = self.pointing()?;
+        let rotation = match self.end() {
+            Ok(()) => None,
+            Err(_) => Some(Rotation { at: self.space()?, points: self.pointing()? }),
+        };
+        Ok(Push { size, entry, way, distance, points, rotation })
+    }
+
+    /// Returns whether what follows may be a space, so that a word that merely begins with S, M or L is not taken for a push.
+    fn begins_with_space(&self) -> bool {
+        let mut ahead = self.0.trim_start().chars();
+        let has_column = ahead.next().is_some_and(|c| matches!(c.to_ascii_lowercase(), 'a'..='g'));
+        let number = ahead.as_str().trim_start();
+        has_column && !number.starts_with(|c: char| !c.is_ascii_digit())
+    }
+
     fn end(&self) -> Result<(), ActionError> {
         let rest = self.0.trim();
         if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(Quoted::new(rest))) }
@@ -190,25 +215,7 @@ impl FromStr for Action {
             }
             _ => {
                 reader = Reader(text);
-                let no_verb = || ActionError::NoVerb(Quoted::new(text));
-                let size = reader.one().and_then(Size::of_letter).ok_or_else(no_verb)?;
-                // A word that merely begins with S, M or L is not a push.
-                let mut ahead = reader.0.trim_start().chars();
-                let column = ahead.next().is_some_and(|c| matches!(c.to_ascii_lowercase(), 'a'..='g'));
-                if !column || ahead.as_str().trim_start().starts_with(|c: char| !c.is_ascii_digit()) {
-                    return Err(no_verb());
-                }
-                let entry = reader.space()?;
-                let way = reader.direction()?;
-                let distance =
-                    reader.one().and_then(|c| c.to_digit(10)).ok_or(ActionError::NoDistance)? as u8;
-                let points = reader.pointing()?;
-                let rotation = if reader.end().is_ok() {
-                    None
-                } else {
-                    Some(Rotation { at: reader.space()?, points: reader.pointing()? })
-                };
-                Self::Push(Push { size, entry, way, distance, points, rotation })
+                Self::Push(reader.push()?)
             }
         };
         reader.end().map(|()| action)

@@ -3,7 +3,7 @@
 use super::action::{Action, Push, Rotation};
 use super::slide::Slide;
 use super::state::{Piece, Pyramid, Stage, State};
-use crate::games::{Seat, Size};
+use crate::games::{Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 /// The number of ways to turn a pushed piece: to any direction but its own.
@@ -17,6 +17,12 @@ struct PushFamily {
 }
 
 impl PushFamily {
+    /// Returns the sizes in a seat's supply that can move as far as these pushes.
+    fn sizes(&self, supply: Stash) -> impl Iterator<Item = Size> {
+        let distance = self.slide.travelled();
+        supply.sizes().filter(move |size| size.pips() >= distance)
+    }
+
     /// Returns the seat's pieces that were pushed and are still on the board.
     fn turnable(&self, seat: Seat) -> impl Iterator<Item = (Hex, Piece)> {
         let own = move |(hex, pyramid): (Hex, Pyramid)| {
@@ -34,6 +40,24 @@ impl PushFamily {
         std::iter::once(None).chain(rotations)
     }
 
+    /// Returns the number of [`rotations`](Self::rotations), without building them.
+    fn rotation_count(&self, seat: Seat) -> usize {
+        1 + ROTATIONS * self.turnable(seat).count()
+    }
+
+    /// Returns the number of these pushes.
+    fn count(&self, seat: Seat, supply: Stash) -> usize {
+        self.sizes(supply).count() * HexDirection::ALL.len() * self.rotation_count(seat)
+    }
+
+    /// Returns push `n`, from 0: sorted by size, then by where the piece points, then by rotation.
+    fn nth(&self, seat: Seat, supply: Stash, n: usize) -> Option<Action> {
+        let (of_piece, rotation) = (n / self.rotation_count(seat), n % self.rotation_count(seat));
+        let (size, points) = (of_piece / HexDirection::ALL.len(), of_piece % HexDirection::ALL.len());
+        let size = self.sizes(supply).nth(size)?;
+        Some(self.push(size, HexDirection::ALL[points], self.rotations(seat).nth(rotation)?))
+    }
+
     fn push(&self, size: Size, points: HexDirection, rotation: Option<Rotation>) -> Action {
         let distance = self.slide.travelled();
         Action::Push(Push { size, entry: self.entry, way: self.way, distance, points, rotation })
@@ -41,8 +65,9 @@ impl PushFamily {
 }
 
 impl State {
-    /// Calls `found` with every family of pushes for pieces up to a size, until it returns `false`.
-    fn each_family(&self, largest: Size, mut found: impl FnMut(&PushFamily) -> bool) {
+    /// Calls `found` with every family of pushes for a supply, until it returns `false`.
+    fn each_family(&self, supply: Stash, mut found: impl FnMut(&PushFamily) -> bool) {
+        let Some(largest) = supply.sizes().next_back() else { return };
         for &(entry, way) in Hex::ENTRIES {
             let mut family = PushFamily { entry, way, slide: Slide::new(self, entry, way) };
             for _ in 0..largest.pips() {
@@ -56,22 +81,15 @@ impl State {
         }
     }
 
-    /// Returns the sizes in a seat's supply that can move this far.
-    fn travelling(&self, seat: Seat, distance: u8) -> impl Iterator<Item = Size> {
-        self.supply(seat).sizes().filter(move |size| size.pips() >= distance)
-    }
-
     /// Returns the number of actions in the list of [`legal`](Self::legal), without building the list.
     pub fn legal_count(&self, seat: Seat) -> usize {
         if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).len();
         }
-        let Some(largest) = self.supply(seat).sizes().next_back() else { return 0 };
-        let sizes = [1, 2, 3].map(|distance| self.travelling(seat, distance).count());
+        let supply = self.supply(seat);
         let mut count = 0;
-        self.each_family(largest, |family| {
-            let sizes = sizes[usize::from(family.slide.travelled()) - 1];
-            count += sizes * HexDirection::ALL.len() * (1 + ROTATIONS * family.turnable(seat).count());
+        self.each_family(supply, |family| {
+            count += family.count(seat, supply);
             true
         });
         count
@@ -82,25 +100,18 @@ impl State {
         if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).get(n).copied();
         }
-        let largest = self.supply(seat).sizes().next_back()?;
-        let sizes = [1, 2, 3].map(|distance| self.travelling(seat, distance).count());
-        let (mut left, mut action) = (n, None);
-        self.each_family(largest, |family| {
-            let distance = family.slide.travelled();
-            let rotations = 1 + ROTATIONS * family.turnable(seat).count();
-            let all = sizes[usize::from(distance) - 1] * HexDirection::ALL.len() * rotations;
-            if left >= all {
-                left -= all;
-                return true;
+        let supply = self.supply(seat);
+        // The index among the pushes of this family and of those after it.
+        let mut index = n;
+        let mut action = None;
+        self.each_family(supply, |family| {
+            let count = family.count(seat, supply);
+            if index < count {
+                action = family.nth(seat, supply, index);
+                return false;
             }
-            let (rest, rotation) = (left / rotations, left % rotations);
-            let (size, points) = (rest / HexDirection::ALL.len(), rest % HexDirection::ALL.len());
-            let size = self.travelling(seat, distance).nth(size);
-            let rotation = family.rotations(seat).nth(rotation);
-            action = size
-                .zip(rotation)
-                .map(|(size, rotation)| family.push(size, HexDirection::ALL[points], rotation));
-            false
+            index -= count;
+            true
         });
         action
     }
@@ -112,10 +123,10 @@ impl State {
         }
         match self.phase {
             Stage::Push => {
-                let Some(largest) = self.supply(seat).sizes().next_back() else { return Vec::new() };
+                let supply = self.supply(seat);
                 let mut actions = Vec::with_capacity(self.legal_count(seat));
-                self.each_family(largest, |family| {
-                    for size in self.travelling(seat, family.slide.travelled()) {
+                self.each_family(supply, |family| {
+                    for size in family.sizes(supply) {
                         for points in HexDirection::ALL {
                             actions.extend(
                                 family.rotations(seat).map(|rotation| family.push(size, points, rotation)),

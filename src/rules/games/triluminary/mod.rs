@@ -46,7 +46,7 @@ use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
     Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
-    Seat, SetupError, Size, Stash, Step, Story, Tuning, Values, Viewer, phrase,
+    Resolved, Seat, SetupError, Size, Stash, Step, Story, Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -204,7 +204,7 @@ impl Game for Triluminary {
         state.asked()
     }
 
-    fn places(_state: &State) -> usize {
+    fn seat_count(_state: &State) -> usize {
         State::SEATS
     }
 
@@ -240,8 +240,9 @@ impl Observation for OpenObservation<State> {
         picture::scene(&self.state, frame)
     }
 
-    fn resolved(&self) -> (u32, usize) {
-        self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.chains.len()))
+    fn resolved(&self) -> Resolved {
+        let resolved = |last: &state::LastTurn| Resolved { number: last.turn, count: last.chains.len() };
+        self.state.last.as_ref().map(resolved).unwrap_or_default()
     }
 
     fn race(&self, names: &Names) -> Option<Race> {

@@ -8,8 +8,9 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 use super::alt;
 use super::state::{Chain, LastTurn, Piece, Pyramid, Stage, State};
 use crate::games::frame::{
-    LegendItem, LegendRoom, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, colour, crossed, disc, edged,
-    filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, stroke, text, trail,
+    LegendItem, LegendRoom, LegendSide, MARGIN, SMALL_TEXT, SMALLEST_TEXT, WIDTH, card, colour, crossed,
+    disc, edged, filled, ink_on, legend_beside, line, outlined, ring, shown_name, space_name, square, stroke,
+    text, trail,
 };
 use crate::games::triangles::TRIANGLE_HEIGHT;
 use crate::games::{Frame, Seat, Size, Stash};
@@ -22,6 +23,7 @@ const GRID_LINE: f32 = 5.0;
 /// The distance of the name of a space below its centre, and of the pyramids above it.
 const NAME_DROP: f32 = 45.0;
 const PYRAMID_LIFT: f32 = 15.0;
+
 /// The look of a pyramid.
 #[derive(Clone, Copy)]
 struct Look {
@@ -48,15 +50,15 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     BoardPainter { centre: (BOARD_MIDDLE, CARD_HEIGHT / 2.0) }.draw(&mut scene, state);
     players(&mut scene, state, frame);
     if state.last.is_none() {
-        let room = |right: bool, top, width| LegendRoom {
-            edge: if right { WIDTH - MARGIN } else { MARGIN },
-            right,
+        let room = |side, edge, top| LegendRoom {
+            side,
+            edge,
             top,
             bottom: CARD_HEIGHT - 14.0,
-            width,
+            width: 205.0,
             slope: 0.0,
         };
-        let rooms = [room(false, 392.0, 205.0), room(true, 868.0, 205.0)];
+        let rooms = [room(LegendSide::Left, MARGIN, 392.0), room(LegendSide::Right, WIDTH - MARGIN, 868.0)];
         legend_beside(&mut scene, &rooms, &legend_items());
     }
     scene

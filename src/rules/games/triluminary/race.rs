@@ -4,6 +4,7 @@ use super::state::{Stage, State};
 use crate::games::phrase::one_of;
 use crate::games::{Names, Race, Seat, Size};
 
+/// Returns what both players have captured, and who is about to win.
 pub(super) fn race(state: &State, names: &Names) -> Race {
     let captured = |seat: Seat, size: Size| state.captured(seat)[size];
     let one = |seat: Seat| {

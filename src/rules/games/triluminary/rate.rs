@@ -43,32 +43,52 @@ impl State {
     }
 
     fn rate_by(&self, weights: &Weights, seat: Seat) -> f32 {
-        let worth = &weights.captured;
         let captured = self.captured(seat);
         let counts = Size::ALL.map(|size| usize::from(captured[size]).min(3));
-        let mut sorted = counts;
-        sorted.sort_unstable();
-        let castes = worth[sorted[2]] + worth[sorted[1]] + weights.third_caste * worth[sorted[0]];
-        let is_next = match self.phase {
-            // Whoever places does not push next, unless it is their opponent’s turn.
-            Stage::Place { .. } => self.turn != seat,
-            _ => self.turn == seat,
-        };
-        let shares = if is_next { &weights.chain_of_next } else { &weights.chain_of_other };
+        let mut promises = self.promises(weights, seat, counts);
+        promises.sort_by(f32::total_cmp);
+        let [third, second, first] = promises;
+        weights.of_castes(counts) + first + weights.second_promise * second + weights.third_promise * third
+    }
+
+    /// Returns what the chains of a seat at the influence pyramids of each size are worth.
+    fn promises(&self, weights: &Weights, seat: Seat, counts: [usize; 3]) -> [f32; 3] {
+        let shares = if self.pushes_next(seat) { &weights.chain_of_next } else { &weights.chain_of_other };
         let mut promises = [0.0_f32; 3];
         self.each_chain(|owner, pieces, _, size| {
             if owner == seat {
-                let share = shares[pieces.len().min(3)];
-                let count = counts[size as usize];
-                let gain = if count >= 3 { 0.0 } else { worth[count + 1] - worth[count] };
-                let is_for_third = count == sorted[0] && count < sorted[1];
-                let promise = share * gain * if is_for_third { weights.for_third_caste } else { 1.0 };
-                let most = &mut promises[size as usize];
-                *most = most.max(promise) + weights.second_chain * most.min(promise);
+                let promise = shares[pieces.len().min(3)] * weights.of_capture(counts, size);
+                let best = &mut promises[size as usize];
+                *best = best.max(promise) + weights.second_chain * best.min(promise);
             }
         });
-        promises.sort_by(f32::total_cmp);
-        castes + promises[2] + weights.second_promise * promises[1] + weights.third_promise * promises[0]
+        promises
+    }
+
+    /// Returns whether a seat is the next to push.
+    fn pushes_next(&self, seat: Seat) -> bool {
+        match self.phase {
+            // Whoever places does not push next, unless it is their opponent’s turn.
+            Stage::Place { .. } => self.turn != seat,
+            _ => self.turn == seat,
+        }
+    }
+}
+
+impl Weights {
+    /// Returns what a seat has of the castes, given how many pyramids of each size it has captured.
+    fn of_castes(&self, mut counts: [usize; 3]) -> f32 {
+        counts.sort_unstable();
+        let [least, middle, most] = counts;
+        self.captured[most] + self.captured[middle] + self.third_caste * self.captured[least]
+    }
+
+    /// Returns what another captured pyramid of a size is worth, with these captured before.
+    fn of_capture(&self, counts: [usize; 3], size: Size) -> f32 {
+        let count = counts[size as usize];
+        let gain = if count >= 3 { 0.0 } else { self.captured[count + 1] - self.captured[count] };
+        let is_behind_both = counts.iter().filter(|other| count < **other).count() == 2;
+        gain * if is_behind_both { self.for_third_caste } else { 1.0 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules: what each seat may do, and what each entry changes.
 
-use super::action::{Action, Push};
+use super::action::{Action, Push, Rotation};
 use super::event::{Event, Stuck};
 use super::slide::Slide;
 use super::state::{Chain, Piece, Pyramid, Stage, State, Winner};
@@ -54,12 +54,24 @@ impl State {
 
     /// Returns what a push does, if the rules allow it.
     fn slide(&self, push: Push) -> Result<Slide, Refusal> {
-        let Push { size, entry, way, distance, points, rotation } = push;
-        let refuse = |sentence: String| Err(Refusal::illegal(sentence));
+        self.check_piece(push)?;
+        let mut slide = Slide::new(self, push.entry, push.way);
+        for travelled in 0..push.distance {
+            slide.step().map_err(|edge| stopped(push, travelled, edge))?;
+        }
+        if let Some(rotation) = push.rotation {
+            self.check_rotation(&slide, rotation)?;
+        }
+        Ok(slide)
+    }
+
+    /// Checks that a piece enters from outside, can go so far, and is in the player's supply.
+    fn check_piece(&self, push: Push) -> Result<(), Refusal> {
+        let Push { size, entry, way, distance, .. } = push;
         if let Some(behind) = entry.step(way.reverse()) {
-            return refuse(format!(
+            return Err(Refusal::illegal(format!(
                 "A piece enters from outside: behind {entry} going {way} there is {behind}, so nothing enters there."
-            ));
+            )));
         }
         if !(1..=size.pips()).contains(&distance) {
             let most = match size {
@@ -67,50 +79,31 @@ impl State {
                 Size::Medium => "1 or 2 spaces",
                 Size::Large => "1 to 3 spaces",
             };
-            return refuse(format!("A {} piece travels {most}, not {distance}.", size.word()));
+            let sentence = format!("A {} piece travels {most}, not {distance}.", size.word());
+            return Err(Refusal::illegal(sentence));
         }
         if !self.supply(self.turn).has(size) {
-            return refuse(format!("All your {} pieces are on the board.", size.word()));
+            return Err(Refusal::illegal(format!("All your {} pieces are on the board.", size.word())));
         }
-        let mut slide = Slide::new(self, entry, way);
-        for travelled in 0..distance {
-            // R1: the piece must move the full distance, and the refusal says how far it can go.
-            if let Err(edge) = slide.step() {
-                return refuse(if travelled == 0 {
-                    format!(
-                        "Nothing enters at {entry} going {way}: the influence pyramid on {edge} cannot leave the board."
-                    )
-                } else {
-                    format!(
-                        "From {entry} going {way} it stops after {travelled}, as an influence pyramid cannot leave the board at {edge}: write {size}{entry}{way}{travelled}^{points}."
-                    )
-                });
-            }
-        }
-        if let Some(rotation) = rotation {
-            // R5: the piece that has just entered cannot be turned.
-            let own = |pyramid: Pyramid| pyramid.piece().filter(|piece| piece.seat == self.turn);
-            let found =
-                slide.pushed().find(|&(hex, _)| hex == rotation.at).and_then(|(_, pyramid)| own(pyramid));
-            match found {
-                None => {
-                    return refuse(format!(
-                        "No piece of yours that this push moves ends on {}, so none can be turned there.",
-                        rotation.at
-                    ));
-                }
-                Some(piece) if piece.points == rotation.points => {
-                    return refuse(format!(
-                        "The piece on {} points {} already: turn it another way or leave it.",
-                        rotation.at, rotation.points
-                    ));
-                }
-                Some(_) => {}
-            }
-        }
-        Ok(slide)
+        Ok(())
     }
 
+    /// Checks that a piece of the player that was pushed is turned. The piece that has just entered cannot be turned (R5).
+    fn check_rotation(&self, slide: &Slide, rotation: Rotation) -> Result<(), Refusal> {
+        let Rotation { at, points } = rotation;
+        let pushed = slide.pushed().find(|&(hex, _)| hex == at).and_then(|(_, pyramid)| pyramid.piece());
+        match pushed.filter(|piece| piece.seat == self.turn) {
+            None => Err(Refusal::illegal(format!(
+                "No piece of yours that this push moves ends on {at}, so none can be turned there."
+            ))),
+            Some(piece) if piece.points == points => Err(Refusal::illegal(format!(
+                "The piece on {at} points {points} already: turn it another way or leave it."
+            ))),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Pushes a piece onto the board, turns a pushed one, and makes the captures.
     fn push(&mut self, push: Push) -> Result<Vec<Event>, Refusal> {
         let slide = self.slide(push)?;
         let Push { size, entry, way, distance, points, rotation } = push;
@@ -151,6 +144,7 @@ impl State {
         Ok(events)
     }
 
+    /// Makes one of several captures.
     fn pick(&mut self, target: Hex, first: Hex) -> Result<Vec<Event>, Refusal> {
         let chains = self.chains(Self::CHAIN_LENGTH);
         let named = |chain: &&Chain| chain.target == target && chain.first() == first;
@@ -167,6 +161,7 @@ impl State {
         Ok(events)
     }
 
+    /// Places an influence pyramid, and makes the captures that follow.
     fn place(&mut self, seat: Seat, size: Size, at: Hex) -> Result<Vec<Event>, Refusal> {
         if let Some(pyramid) = self.pyramid(at) {
             return Err(Refusal::illegal(format!(
@@ -270,6 +265,21 @@ impl State {
     fn supply_mut(&mut self, seat: Seat) -> &mut Stash {
         &mut self.supply[usize::from(seat == Seat::new(2))]
     }
+}
+
+/// Refuses a push that an influence pyramid at the edge stops after some steps: the piece must move the full distance (R1), so
+/// the refusal says how far it can go.
+fn stopped(push: Push, travelled: u8, edge: Hex) -> Refusal {
+    let Push { size, entry, way, points, .. } = push;
+    Refusal::illegal(if travelled == 0 {
+        format!(
+            "Nothing enters at {entry} going {way}: the influence pyramid on {edge} cannot leave the board."
+        )
+    } else {
+        format!(
+            "From {entry} going {way} it stops after {travelled}, as an influence pyramid cannot leave the board at {edge}: write {size}{entry}{way}{travelled}^{points}."
+        )
+    })
 }
 
 /// Lists captures: `capture c3 from a1 or capture d4 from g2`.

@@ -1,5 +1,7 @@
 //! What a turn brought about, as people would tell it: captures, castes, and pieces that fall off the board.
 
+use std::borrow::Cow;
+
 use super::state::{LastTurn, Pyramid, Stage, State, Winner};
 use crate::games::course::{Course, after_turns};
 use crate::games::phrase::{all_of, number_word, sentence};
@@ -8,35 +10,17 @@ use crate::games::{Names, Seat, Size, Story};
 
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
-    let seats = || Seat::all(State::SEATS).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
-    let count = |seat: Seat, size: Size| (before.captured(seat)[size], after.captured(seat)[size]);
-    let castes = seats().filter(|(seat, size)| {
-        let (then, now) = count(*seat, *size);
-        then < State::CASTE_SIZE && now >= State::CASTE_SIZE
+    let progress = Seat::all(State::SEATS).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
+    let progress = progress.map(|(seat, size)| Progress {
+        variant: variant(before.turns, State::SEATS),
+        who: names.get(seat),
+        size,
+        then: before.captured(seat)[size],
+        now: after.captured(seat)[size],
     });
-    let castes = castes.map(|(seat, size)| {
-        let (who, size) = (names.get(seat), size.word());
-        match variant(before.turns, State::SEATS) % 2 {
-            0 => format!("🏆 {who} wins the {size} caste."),
-            _ => format!("🏆 The {size} caste is {who}’s."),
-        }
-    });
-    let captures = seats().filter_map(|(seat, size)| {
-        let (then, now) = count(seat, size);
-        let count = number_word(usize::from(now));
-        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(State::CASTE_SIZE)));
-        (now > then).then(|| match variant(before.turns, State::SEATS) % 3 {
-            _ if now >= State::CASTE_SIZE => {
-                format!("🎯 {who} has captured {count} {size} influence pyramids.")
-            }
-            0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
-            1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
-            _ => format!(
-                "🎯 A chain of {who}’s strikes. {} of {of} {size} influence pyramids.",
-                sentence(&count)
-            ),
-        })
-    });
+    let progress: Vec<Progress<'_>> = progress.collect();
+    let castes = progress.iter().filter_map(Progress::caste);
+    let captures = progress.iter().filter_map(Progress::capture);
     let off = fallen(before, after).into_iter().map(|(seat, size)| {
         let (whose, size) = (names.get(seat), size.word());
         match variant(before.turns, State::SEATS) % 2 {
@@ -44,14 +28,53 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
             _ => format!("💨 Over the edge: {whose}’s {size} piece."),
         }
     });
-    let ending = ending(after, names);
     // Who has won names the castes.
     let castes = castes.filter(|_| !matches!(after.phase, Stage::Over(Winner::Seat(_))));
-    let mut events: Vec<String> = ending.into_iter().chain(castes).chain(captures).chain(off).collect();
+    let events = ending(after, names).into_iter().chain(castes).chain(captures).chain(off);
+    let mut events: Vec<String> = events.collect();
     if events.is_empty() && after.turns > before.turns {
         events.push(quiet(before, after, names));
     }
     Story::of(events, Vec::new())
+}
+
+/// How many influence pyramids of a size a player had captured before a turn, and how many after it.
+struct Progress<'a> {
+    /// The number by which a wording is chosen.
+    variant: u32,
+    who: Cow<'a, str>,
+    size: Size,
+    then: u8,
+    now: u8,
+}
+
+impl Progress<'_> {
+    /// Says that the player has won the caste.
+    fn caste(&self) -> Option<String> {
+        let is_won = self.then < State::CASTE_SIZE && self.now >= State::CASTE_SIZE;
+        let (who, size) = (&self.who, self.size.word());
+        is_won.then(|| match self.variant % 2 {
+            0 => format!("🏆 {who} wins the {size} caste."),
+            _ => format!("🏆 The {size} caste is {who}’s."),
+        })
+    }
+
+    /// Says that the player has captured another pyramid.
+    fn capture(&self) -> Option<String> {
+        let (who, size) = (&self.who, self.size.word());
+        let [count, of] = [self.now, State::CASTE_SIZE].map(|number| number_word(number.into()));
+        (self.now > self.then).then(|| match self.variant % 3 {
+            _ if self.now >= State::CASTE_SIZE => {
+                format!("🎯 {who} has captured {count} {size} influence pyramids.")
+            }
+            0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
+            1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
+            _ => {
+                let count = sentence(&count);
+                format!("🎯 A chain of {who}’s strikes. {count} of {of} {size} influence pyramids.")
+            }
+        })
+    }
 }
 
 /// Says who has won, and with which castes.

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::naive::Naive;
 use super::*;
 use crate::games::RefusalKind;
-use crate::games::testing::{any, draws, playout};
+use crate::games::testing::{any_action, draws, playout};
 
 /// Plays a random match to its end, and calls `look` with each position.
 fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
@@ -15,7 +15,9 @@ fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
     look(&start);
     // Each turn fills a triangle, so no match is longer than 26 entries.
     let end =
-        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, _, _, _| look(state));
+        playout::<Triangoli>((start, draws(1)), 26, any_action::<Triangoli>(number), |state, _, _, _| {
+            look(state);
+        });
     assert_eq!(end.asked(), None);
     end
 }
@@ -38,10 +40,15 @@ fn the_second_implementation_agrees_on_every_position() {
     for number in 1000..1015 {
         let (start, mut naive) = (State::begin(), Naive::new());
         assert_eq!((json(&start), legal(&start)), (naive.state(), naive.legal()));
-        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, action, _, _| {
-            naive.apply(&action.to_string());
-            assert_eq!((json(state), legal(state)), (naive.state(), naive.legal()), "{state:?}");
-        });
+        playout::<Triangoli>(
+            (start, draws(1)),
+            26,
+            any_action::<Triangoli>(number),
+            |state, action, _, _| {
+                naive.apply(&action.to_string());
+                assert_eq!((json(state), legal(state)), (naive.state(), naive.legal()), "{state:?}");
+            },
+        );
     }
 }
 
@@ -76,6 +83,26 @@ fn turns_around(state: &State, seat: Seat, chance: &mut Rng) -> Vec<Action> {
     actions
 }
 
+/// Plays an action of a seat, and returns it in canonical notation if it was accepted. R4: an exchange that was left out is filled
+/// in.
+fn accepted(state: &State, seat: Seat, action: Action) -> Option<String> {
+    let mut after = state.clone();
+    match after.apply(By::Seat(seat), action) {
+        Ok(_) => {
+            let (_, canonical) = after.last.unwrap();
+            let is_left_out = matches!(action, Action::Turn(turn) if turn.exchange.is_none());
+            assert!(canonical == action || is_left_out, "{action} on {state:?}");
+            Some(canonical.to_string())
+        }
+        Err(refusal) => {
+            assert_eq!(&after, state, "a refused entry changes nothing");
+            assert!(refusal.sentence.ends_with('.'));
+            assert_ne!(refusal.kind, RefusalKind::Unreadable);
+            None
+        }
+    }
+}
+
 #[test]
 fn an_action_is_accepted_if_and_only_if_it_is_listed() {
     let mut chance = Rng::with_seed(5);
@@ -88,33 +115,12 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
             }
             for seat in Seat::all(2) {
                 let legal: BTreeSet<String> = state.legal(seat).iter().map(Action::to_string).collect();
-                let mut accepted = BTreeSet::new();
-                for action in turns_around(state, seat, &mut chance) {
-                    // The list is long, so a sample of the exchanges is enough.
-                    let keep = chance.usize(..3) == 0 || legal.contains(&action.to_string());
-                    if !keep {
-                        continue;
-                    }
-                    let mut after = state.clone();
-                    match after.apply(By::Seat(seat), action) {
-                        Ok(_) => {
-                            // R4: an exchange that was left out is filled in, and the list of legal actions contains
-                            // the result.
-                            let (_, canonical) = after.last.unwrap();
-                            assert!(legal.contains(&canonical.to_string()), "{action} on {state:?}");
-                            let left_out = canonical != action;
-                            assert!(!left_out || matches!(action, Action::Turn(t) if t.exchange.is_none()));
-                            accepted.insert(canonical.to_string());
-                        }
-                        Err(refusal) => {
-                            assert!(!legal.contains(&action.to_string()), "{action} on {state:?}");
-                            assert_eq!(&after, state, "a refused entry changes nothing");
-                            assert!(refusal.sentence.ends_with('.'));
-                            assert_ne!(refusal.kind, RefusalKind::Unreadable);
-                        }
-                    }
-                }
-                assert_eq!(accepted, legal);
+                // There are many turns, so of those that are not listed a sample is enough.
+                let mut actions = turns_around(state, seat, &mut chance);
+                actions.retain(|action| chance.usize(..3) == 0 || legal.contains(&action.to_string()));
+                let accepted: BTreeSet<String> =
+                    actions.into_iter().filter_map(|action| accepted(state, seat, action)).collect();
+                assert_eq!(accepted, legal, "{state:?}");
             }
         });
     }
@@ -143,7 +149,7 @@ fn a_match_is_the_fold_of_its_log() {
     for number in 4000..4010 {
         let mut log = Vec::new();
         let start = (State::begin(), draws(1));
-        let end = playout::<Triangoli>(start, 26, any::<Triangoli>(number), |_, action, events, _| {
+        let end = playout::<Triangoli>(start, 26, any_action::<Triangoli>(number), |_, action, events, _| {
             log.push((action.to_string(), events.to_vec()));
         });
         testing::assert_folds::<Triangoli>(&Setup {}, None, &log, &["nonsense"], &end);
@@ -155,7 +161,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     let (names, mut kinds) = (testing::names(2), BTreeSet::new());
     for number in 5000..5010 {
         let start = (State::begin(), draws(1));
-        playout::<Triangoli>(start, 26, any::<Triangoli>(number), |state, _, events, _| {
+        playout::<Triangoli>(start, 26, any_action::<Triangoli>(number), |state, _, events, _| {
             testing::assert_told::<Triangoli>(events, &names, &mut kinds);
             assert!(Triangoli::observe(state, Viewer::Public).diagram(&names).contains("sectors"));
         });
@@ -178,7 +184,7 @@ fn count_naively(naive: &Naive, length: u32) -> usize {
 
 #[test]
 fn sequences_are_as_many_as_they_were() {
-    let count = |state: &State, length| testing::count::<Triangoli>(state, &draws(1), length);
+    let count = |state: &State, length| testing::count_sequences::<Triangoli>(state, &draws(1), length);
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
     // There are 19 intersections, then 18 others. The first turn fills any triangle around any destination that the
     // other pawn does not block; there is nothing to exchange.

@@ -103,7 +103,7 @@ fn a_second_reading_of_the_rules_agrees() {
             ended += usize::from(state.phase == Stage::Over);
             number += 1;
             // This tries everything that can be written, in some positions and whenever a nuke is possible.
-            if number % 40 == 0 || state.nukable().is_ok() {
+            if number % 40 == 0 || state.nuke_targets().is_ok() {
                 compared += 1;
                 let mut legal: Vec<String> =
                     state.legal(state.turn).iter().map(ToString::to_string).collect();
@@ -189,7 +189,10 @@ fn sequences_are_counted() {
         (position(crowded, 3, None), [1, 9, 54]),
         (position(late, 2, Some(9)), [51, 509, 3654]),
     ] {
-        assert_eq!([1, 2, 3].map(|depth| testing::count::<Trice>(&state, &draws(7), depth)), counts);
+        assert_eq!(
+            [1, 2, 3].map(|depth| testing::count_sequences::<Trice>(&state, &draws(7), depth)),
+            counts
+        );
         let naive = Naive::at(&state);
         assert_eq!([1, 2].map(|depth| naive_perft(&naive, &draws(7), depth, &writings)), counts[..2]);
     }

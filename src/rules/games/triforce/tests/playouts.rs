@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::naive::Naive;
 use super::*;
-use crate::games::testing::{any, playout};
+use crate::games::testing::{any_action, playout};
 
 /// Returns everything that can be written.
 fn all_actions() -> Vec<Action> {
@@ -25,7 +25,9 @@ fn start(number: u64) -> (State, Draws) {
 fn random_match(number: u64, mut look: impl FnMut(&State, &Draws)) -> State {
     let (state, draws) = start(number);
     look(&state, &draws);
-    playout::<Triforce>((state, draws), 300, any::<Triforce>(number), |state, _, _, draws| look(state, draws))
+    playout::<Triforce>((state, draws), 300, any_action::<Triforce>(number), |state, _, _, draws| {
+        look(state, draws);
+    })
 }
 
 fn assert_conserved(state: &State) {
@@ -94,16 +96,21 @@ fn the_second_implementation_agrees_on_every_position() {
         let (mut naive, mut naive_draws) = (Naive::new(state.players()), draws.clone());
         assert_eq!((json(&state), legal(&state)), (naive.state(), naive.legal()));
         let mut entry = 0;
-        playout::<Triforce>((state, draws), 300, any::<Triforce>(number), |state, action, _, draws| {
-            naive.apply(&action.to_string(), &mut naive_draws);
-            assert_eq!(draws.taken(), naive_draws.taken());
-            assert_eq!(legal(state), naive.legal(), "{state:?}");
-            entry += 1;
-            // The naive search for paths is slow, so supplies and pinned seats are only compared occasionally.
-            if entry % 4 == 0 || state.asked().is_none() {
-                assert_eq!(json(state), naive.state());
-            }
-        });
+        playout::<Triforce>(
+            (state, draws),
+            300,
+            any_action::<Triforce>(number),
+            |state, action, _, draws| {
+                naive.apply(&action.to_string(), &mut naive_draws);
+                assert_eq!(draws.taken(), naive_draws.taken());
+                assert_eq!(legal(state), naive.legal(), "{state:?}");
+                entry += 1;
+                // The naive search for paths is slow, so supplies and pinned seats are only compared occasionally.
+                if entry % 4 == 0 || state.asked().is_none() {
+                    assert_eq!(json(state), naive.state());
+                }
+            },
+        );
     }
 }
 
@@ -111,9 +118,14 @@ fn the_second_implementation_agrees_on_every_position() {
 fn a_match_is_the_fold_of_its_log() {
     for number in 300..310 {
         let mut log = Vec::new();
-        let end = playout::<Triforce>(start(number), 300, any::<Triforce>(number), |_, action, events, _| {
-            log.push((action.to_string(), events.to_vec()));
-        });
+        let end = playout::<Triforce>(
+            start(number),
+            300,
+            any_action::<Triforce>(number),
+            |_, action, events, _| {
+                log.push((action.to_string(), events.to_vec()));
+            },
+        );
         let (setup, seed) = (Setup { players: 3 + (number % 4) as u8 }, Seed::from([number as u8; 32]));
         testing::assert_folds::<Triforce>(&setup, Some(&seed), &log, &["sword 0", "a1>a1"], &end);
     }
@@ -124,7 +136,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     let (names, mut kinds) = (testing::names(6), BTreeSet::new());
     for number in 400..404 {
         let start = (State::begin(&Setup { players: 6 }).unwrap(), draws(number as u8));
-        playout::<Triforce>(start, 200, any::<Triforce>(number), |state, _, events, _| {
+        playout::<Triforce>(start, 200, any_action::<Triforce>(number), |state, _, events, _| {
             testing::assert_told::<Triforce>(events, &names, &mut kinds);
             assert!(Triforce::observe(state, Viewer::Public).diagram(&names).contains("a1@1(S)"));
             assert_eq!(Triforce::observe(state, Viewer::Seat(seat(1))).facts(&names).len(), 4);
@@ -149,7 +161,7 @@ fn count_naively(naive: &Naive, draws: &Draws, length: u32) -> usize {
 
 #[test]
 fn sequences_are_as_many_as_they_were() {
-    let count = testing::count::<Triforce>;
+    let count = testing::count_sequences::<Triforce>;
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, &draws(7), length));
     // By hand: seat 1 can only place a small piece (a1 is small). Then a medium or a large one, or end: no
     // neighbour of a1 is small. After the medium one: small, large, b1, end; after the large one: small,

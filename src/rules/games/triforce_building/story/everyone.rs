@@ -1,7 +1,7 @@
 //! What everyone sees of a round, in sentences: triforces, lines that light up, what is left, and how the match ended.
 
 use super::super::state::{Made, Stage, State};
-use super::report::{NO_POWER, RoundReport};
+use super::{NO_POWER, RoundReport};
 use crate::games::phrase::{self, counted, number_word, sentence, several};
 use crate::games::story::wording;
 use crate::games::{Seat, Story};
@@ -240,7 +240,8 @@ impl RoundReport<'_> {
             told.extend(self.triforces().into_iter().take(others));
             let (who, place) = (self.names.list(&last.seats), self.place(last));
             // R6: without it, a triforce of players who are not powered looks like a mistake.
-            if self.before.left > 4 && self.after.left + last.seats.len() == 4 {
+            let left = self.after.left + last.seats.len();
+            if self.before.left > left && left == State::LEFT_WITHOUT_POWER {
                 told.push(NO_POWER.to_owned());
             }
             told.push(format!("🔺 {who} made the last triforce, {place}. {ec} stayed behind."));
@@ -319,7 +320,7 @@ impl RoundReport<'_> {
             let in_play = self.seats_where(|_, now| now.removed_in.is_none());
             small.push(format!("Still on the board: {}.", self.names.list(&in_play)));
         }
-        small.extend(self.needs_no_power());
+        small.extend(self.news_of_no_power());
         small.extend(self.fall());
         if self.after.phase == Stage::Vote {
             let voters = self.seats_where(|_, now| now.token);

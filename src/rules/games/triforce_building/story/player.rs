@@ -3,10 +3,17 @@
 use super::super::observation::OwnPlayer;
 use super::super::state::{Made, Player, Stage, State};
 use super::super::{Action, prompt};
-use super::report::RoundReport;
+use super::RoundReport;
 use crate::games::phrase::counted;
 use crate::games::story::wording;
 use crate::games::{Seat, Story};
+
+/// Explains garnets when they can first be spent.
+const SPENDS: &str =
+    "Where triforces compete, high priorities win. From now on, a garnet puts you on top for a round.";
+
+/// Said to those with a token when the vote begins.
+const NOW_VOTES: &str = "You now help to choose the elimination candidate.";
 
 impl RoundReport<'_> {
     /// Tells the player of a seat what happened, given their own player then and now.
@@ -47,7 +54,7 @@ impl RoundReport<'_> {
         }
         if self.after.phase == Stage::Round && now.on_board {
             small.push(format!("Your priority in round {} is {}.", self.after.round, player.priority));
-            small.extend(self.needs_no_power());
+            small.extend(self.news_of_no_power());
             small.extend(self.fall());
             // A round that is played again has the same number.
             if self.after.round == State::FIRST_FALL && player.garnets > 0 {
@@ -104,8 +111,8 @@ impl RoundReport<'_> {
 
     /// Says which path a player walked, and perhaps whether they are powered.
     fn walk_of(&self, then: &OwnPlayer, powered: Option<bool>) -> String {
-        // With four players on the board, it makes no difference.
-        let powered = match powered.filter(|_| self.after.left != 4) {
+        // Where nobody needs to be powered, it makes no difference.
+        let powered = match powered.filter(|_| !self.after.needs_no_power()) {
             Some(true) => " You are still powered.",
             Some(false) => " You are not powered yet.",
             None => "",
@@ -156,9 +163,3 @@ fn vote_of(now: &OwnPlayer) -> Vec<String> {
         ],
     }
 }
-
-/// Explains garnets when they can first be spent.
-const SPENDS: &str =
-    "Where triforces compete, high priorities win. From now on, a garnet puts you on top for a round.";
-
-const NOW_VOTES: &str = "You now help to choose the elimination candidate.";

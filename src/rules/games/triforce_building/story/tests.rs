@@ -1,9 +1,10 @@
 //! How matches are told: exact sentences for positions, and what holds for every match.
 
 use super::super::cases::read;
+use super::super::ending::groups;
 use super::super::state::Made;
 use super::super::{Action, Entrant, Path, Reveal, Seen, Setup, Stage, State};
-use super::{chronicle, groups, story};
+use super::{chronicle, story};
 use crate::games::{By, Draws, Names, Seat, Seed, Story, Viewer};
 use crate::grid::Shape;
 
@@ -399,7 +400,7 @@ fn a_match_is_shared_from_what_everyone_sees() {
     let mut state = read(
         "round 3 of 10\n1 7-3 1 0\n2 7-4 2 0\n3 7-5 3 0\n4 7-6 4 0\n5 7-7 5 0\n6 6-3 6 0 powered\n7 1-1 7 0\n",
     );
-    let shared = |state: &State, viewer| super::super::share::share(&Seen::new(state, viewer));
+    let shared = |state: &State, viewer| super::super::alt::share(&Seen::new(state, viewer));
     assert_eq!(shared(&state, Viewer::Public), ["▫️▫️", "Seven are on the board."]);
     state.apply(By::Clock, Action::Resolve).unwrap();
     let told = ["▫️▫️🔺", "Three are safe, and four are still on the board."];

@@ -1,4 +1,4 @@
-//! [`Place`]: one of fifteen places in a triangle, each with two to six neighbours.
+//! [`Place`]: one of fifteen places in a triangle, each with two to six neighbours; and [`Places`], sets of them.
 //!
 //! ```text
 //!         a1            A place has up to six neighbours:

@@ -1,10 +1,9 @@
-//! Entering a space, by a step or by being placed on an Eye Space.
+//! What the current player may do: place, step, nuke; and why other actions are [`Barred`].
 
 use super::action::Action;
-use super::piece::Piece;
-use super::spaces::{Spaces, board};
+use super::spaces::{Piece, Spaces, board};
 use super::state::{Stage, State};
-use crate::games::{Seat, Size};
+use crate::games::{Refusal, Seat, Size};
 use crate::grid::Cell;
 
 /// What a piece meets on the space that it enters.
@@ -63,6 +62,12 @@ pub enum Barred {
     Peace(Cell),
 }
 
+impl From<Barred> for Refusal {
+    fn from(barred: Barred) -> Self {
+        Self::illegal(barred.to_string())
+    }
+}
+
 /// How a placement is paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Payment {
@@ -84,8 +89,59 @@ pub(super) struct Entry {
 }
 
 impl State {
+    /// Returns whether the only choice left is to end the turn.
+    pub(super) fn can_only_end(&self) -> bool {
+        let mut only = true;
+        self.each_legal(|action| only &= action == Action::End);
+        only
+    }
+
+    /// Returns all legal actions of a seat.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.legal_into(seat, &mut actions);
+        actions
+    }
+
+    /// Writes all legal actions of a seat into a list, which can be reused without new allocations.
+    pub fn legal_into(&self, seat: Seat, actions: &mut Vec<Action>) {
+        actions.clear();
+        if seat == self.turn {
+            self.each_legal(|action| actions.push(action));
+        }
+    }
+
+    /// Calls `found` with every legal action of the current player.
+    pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
+        match self.phase {
+            Stage::Over => return,
+            Stage::Roll => found(Action::Roll),
+            Stage::Turn => {
+                found(Action::End);
+                for size in Size::ALL {
+                    if self.check_placement(size, Payment::Points).is_ok() {
+                        found(Action::Place(size));
+                    }
+                    if self.check_placement(size, Payment::Free).is_ok() {
+                        found(Action::Free(size));
+                    }
+                }
+                for (from, piece) in self.pieces() {
+                    if piece.seat == self.turn {
+                        for to in board().neighbours(from).filter(|&to| self.check_step(from, to).is_ok()) {
+                            found(Action::Step { from, to });
+                        }
+                    }
+                }
+            }
+        }
+        if let Ok((targets, most)) = self.nuke_targets() {
+            targets.subsets(most).map(Action::Nuke).for_each(found);
+        }
+    }
+
     /// Returns what a piece meets on a space, if it may enter. This is judged on the board before the step (R3).
-    fn entering(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
+    fn check_entry(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
         let clash = match self.piece(at) {
             None => Clash::None,
             Some(piece) if piece.seat == seat => return Err(Barred::Own(at)),
@@ -113,13 +169,14 @@ impl State {
         Spaces::BI.iter().filter(held).count()
     }
 
-    fn afford(&self, size: Size) -> Result<u8, Barred> {
+    /// Checks whether the player can pay for a piece of this size. Returns the number of points left afterwards.
+    fn check_cost(&self, size: Size) -> Result<u8, Barred> {
         let (cost, left) = (size.pips(), self.points.ok_or(Barred::NotRolled)?);
         left.checked_sub(cost).ok_or(Barred::TooDear { cost, left })
     }
 
     /// Checks whether the current player may place a piece on their Eye Space.
-    pub(super) fn placing(&self, size: Size, payment: Payment) -> Result<Entry, Barred> {
+    pub(super) fn check_placement(&self, size: Size, payment: Payment) -> Result<Entry, Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
@@ -131,15 +188,15 @@ impl State {
         }
         let left = match payment {
             Payment::Free => self.points.unwrap_or(0),
-            Payment::Points => self.afford(size)?,
+            Payment::Points => self.check_cost(size)?,
         };
         // Every seat that can take a turn has an Eye Space.
         let at = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
-        Ok(Entry { at, clash: self.entering(self.turn, size, at)?, left })
+        Ok(Entry { at, clash: self.check_entry(self.turn, size, at)?, left })
     }
 
     /// Checks whether the current player may take a step, and returns it with the piece that takes it.
-    pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Entry), Barred> {
+    pub(super) fn check_step(&self, from: Cell, to: Cell) -> Result<(Piece, Entry), Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
@@ -148,15 +205,15 @@ impl State {
         if !board().neighbours(from).any(|next| next == to) {
             return Err(Barred::Apart(from, to));
         }
-        let left = self.afford(piece.size)?;
-        Ok((piece, Entry { at: to, clash: self.entering(self.turn, piece.size, to)?, left }))
+        let left = self.check_cost(piece.size)?;
+        Ok((piece, Entry { at: to, clash: self.check_entry(self.turn, piece.size, to)?, left }))
     }
 
     /// Returns the spaces that the current player may nuke, and the maximum number of them to choose.
     ///
     /// R5 also requires holding the Tri-Space at the start of the turn. That needs no check: a player nukes only once,
     /// and only before moving or placing anything, so the board has not changed since then.
-    pub(super) fn nukable(&self) -> Result<(Spaces, usize), Barred> {
+    pub(super) fn nuke_targets(&self) -> Result<(Spaces, usize), Barred> {
         if self.nuked {
             return Err(Barred::Nuked);
         }
@@ -167,12 +224,12 @@ impl State {
             return Err(Barred::NoTriSpace);
         }
         let targets: Spaces = self.pieces().map(|(cell, _)| cell).collect();
-        Ok((targets.without(Spaces::PEACE), most(self.bi_spaces(self.turn))))
+        Ok((targets.without(Spaces::PEACE), nuke_limit(self.bi_spaces(self.turn))))
     }
 
     /// Checks whether the current player may nuke exactly these spaces.
-    pub(super) fn nuking(&self, spaces: Spaces) -> Result<(), Barred> {
-        let (targets, most) = self.nukable()?;
+    pub(super) fn check_nuke(&self, spaces: Spaces) -> Result<(), Barred> {
+        let (targets, most) = self.nuke_targets()?;
         if let Some(cell) = spaces.and(Spaces::PEACE).iter().next() {
             return Err(Barred::Peace(cell));
         }
@@ -185,38 +242,9 @@ impl State {
         }
         Ok(())
     }
-
-    /// Calls `found` with every legal action of the current player.
-    pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
-        match self.phase {
-            Stage::Over => return,
-            Stage::Roll => found(Action::Roll),
-            Stage::Turn => {
-                found(Action::End);
-                for size in Size::ALL {
-                    if self.placing(size, Payment::Points).is_ok() {
-                        found(Action::Place(size));
-                    }
-                    if self.placing(size, Payment::Free).is_ok() {
-                        found(Action::Free(size));
-                    }
-                }
-                for (from, piece) in self.pieces() {
-                    if piece.seat == self.turn {
-                        for to in board().neighbours(from).filter(|&to| self.stepping(from, to).is_ok()) {
-                            found(Action::Step { from, to });
-                        }
-                    }
-                }
-            }
-        }
-        if let Ok((targets, most)) = self.nukable() {
-            targets.subsets(most).map(Action::Nuke).for_each(found);
-        }
-    }
 }
 
 /// Returns the number of pieces that a nuke may remove with this number of Bi-Spaces.
-fn most(bi_spaces: usize) -> usize {
+fn nuke_limit(bi_spaces: usize) -> usize {
     (bi_spaces + 1).min(3)
 }

@@ -1,4 +1,4 @@
-//! [`BoardPainter`]: the positions of the cells, and what is drawn on them: marks, letters, walks, triforces.
+//! [`BoardPainter`]: the positions of the cells on the card, and what is drawn on them: marks, letters, walks, triforces.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
@@ -7,8 +7,8 @@ use super::roster::ROSTER_WIDTH;
 use super::state::Player;
 use crate::games::Seat;
 use crate::games::frame::{
-    LegendRoom, MARGIN, WIDTH, coin, colour, filled, ink_on, line, outlined, ring, star, stroke, text,
-    trail_in,
+    LegendRoom, LegendSide, MARGIN, WIDTH, coin, colour, filled, ink_on, line, outlined, ring, star, stroke,
+    text, trail_in,
 };
 use crate::games::triangles::{TRIANGLE_HEIGHT, Triangles};
 use crate::grid::{Board, Cell, Shape as Outline};
@@ -16,6 +16,7 @@ use crate::grid::{Board, Cell, Shape as Outline};
 /// The space to the left and right of the board, and above and below it.
 const SIDE_ROOM: f32 = 34.0;
 const END_ROOM: f32 = 24.0;
+
 /// Draws the board, whose cells have these positions on the card.
 ///
 /// Half sides and rows are whole units, so that all cells have the same pixels at the default width: the picture is
@@ -59,28 +60,29 @@ impl<'a> BoardPainter<'a> {
         };
         // Items begin above the board and stay 4 units away from it.
         let (above_board, width) = (14.0, free * side + outside + 14.0 * slope - 4.0);
-        let edge = |right: bool| {
-            let half = sides(board) / 2.0 * side + outside;
-            self.cells.axis + if right { half } else { -half }
+        let half_width = sides(board) / 2.0 * side + outside;
+        let edge = |legend_side| match legend_side {
+            LegendSide::Left => self.cells.axis - half_width,
+            LegendSide::Right => self.cells.axis + half_width,
         };
-        let above = |right| LegendRoom {
-            edge: edge(right),
-            right,
+        let above = |side| LegendRoom {
+            side,
+            edge: edge(side),
             top: self.cells.top - above_board,
             bottom: self.cells.top + height,
             width,
             slope,
         };
-        let below = |right| LegendRoom {
+        let below = |side| LegendRoom {
             top: self.cells.top + height,
             bottom: self.cells.bottom() + above_board,
             width: 0.0,
             slope: -slope,
-            ..above(right)
+            ..above(side)
         };
-        let mut rooms = vec![above(false), above(true)];
+        let mut rooms = vec![above(LegendSide::Left), above(LegendSide::Right)];
         if matches!(board.shape(), Outline::Hexagon(_)) {
-            rooms.extend([below(false), below(true)]);
+            rooms.extend([below(LegendSide::Left), below(LegendSide::Right)]);
         }
         rooms
     }
@@ -99,41 +101,29 @@ impl<'a> BoardPainter<'a> {
     }
 
     /// Draws letters on a cell: those of powered players underlined, those of players who have left struck through.
-    /// With plates, draws only the ground of the letters, in the paints of the cell, which keeps walks off them.
-    pub(super) fn letters(
-        &self,
-        scene: &mut Scene,
-        cell: Cell,
-        here: &[Letter],
-        ink: Role,
-        plates: &[Paint],
-    ) {
-        let (x, y) = self.stand(cell);
-        // The longer line is at the wide side of the triangle.
-        let up = self.cells.board.is_up(cell);
-        let lines: Vec<&[Letter]> = match here.len() {
-            0 => return,
-            1 | 2 => vec![here],
-            n => {
-                let cut = if up { n * 2 / 5 } else { n - n * 2 / 5 };
-                let (a, b) = here.split_at(cut);
-                vec![a, b]
+    pub(super) fn letters(&self, scene: &mut Scene, cell: Cell, letters: &[Letter], ink: Role) {
+        for line in self.letter_lines(cell, letters) {
+            for (i, letter) in line.letters.iter().enumerate() {
+                let offset = i as f32 - (line.letters.len() as f32 - 1.0) / 2.0;
+                let (at, size) = ((line.middle.0 + offset * line.pitch, line.middle.1), line.size);
+                let name = letter.name.to_string();
+                scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &name, ink));
+                if letter.powered && !letter.left {
+                    scene.shapes.push(underline(at, size, ink));
+                }
+                if letter.left {
+                    scene.shapes.push(strike(at, size, ink));
+                }
             }
-        };
-        let longest = lines.iter().map(|line| line.len()).max().unwrap_or(1) as f32;
-        let size = match here.len() {
-            1 => self.cells.side * 0.3,
-            2 => self.cells.side * 0.26,
-            3 | 4 => self.cells.side * 0.215,
-            _ => self.cells.side * (0.5 / longest).min(0.17),
-        };
-        // Two lines need the room that the cell's number leaves.
-        let off = if lines.len() == 1 { 0.0 } else { self.cells.side * if up { -0.055 } else { 0.055 } };
-        for (i, line) in lines.iter().enumerate() {
-            let y = y + off + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size;
-            let width = size * 0.78;
-            let (half, height) = (width * line.len() as f32 / 2.0 + 1.0, size * 0.9);
-            scene.shapes.extend(plates.iter().map(|&paint| Shape::RoundRect {
+        }
+    }
+
+    /// Draws the ground of the letters on a cell, in the paints of the cell, which keeps walks off them.
+    pub(super) fn letter_plates(&self, scene: &mut Scene, cell: Cell, letters: &[Letter], paints: &[Paint]) {
+        for line in self.letter_lines(cell, letters) {
+            let ((x, y), height) = (line.middle, line.size * 0.9);
+            let half = line.pitch * line.letters.len() as f32 / 2.0 + 1.0;
+            scene.shapes.extend(paints.iter().map(|&paint| Shape::RoundRect {
                 x: x - half,
                 y: y - height / 2.0,
                 width: 2.0 * half,
@@ -142,49 +132,69 @@ impl<'a> BoardPainter<'a> {
                 fill: Some(paint),
                 stroke: None,
             }));
-            if !plates.is_empty() {
-                continue;
-            }
-            for (j, letter) in line.iter().enumerate() {
-                let x = x + (j as f32 - (line.len() as f32 - 1.0) / 2.0) * width;
-                let name = letter.name.to_string();
-                scene.shapes.push(text((x, y), size, Anchor::Middle, Weight::Bold, &name, ink));
-                if letter.powered && !letter.left {
-                    scene.shapes.push(underline((x, y), size, ink));
-                }
-                if letter.left {
-                    scene.shapes.push(strike((x, y), size, ink));
-                }
-            }
         }
     }
 
+    /// Arranges the letters on a cell: up to two on one line, more on two lines, of which the longer one is at the wide side of
+    /// the triangle.
+    fn letter_lines<'l>(&self, cell: Cell, letters: &'l [Letter]) -> Vec<LetterLine<'l>> {
+        let (side, up, count) = (self.cells.side, self.cells.board.is_up(cell), letters.len());
+        let lines = match count {
+            0 => vec![],
+            1 | 2 => vec![letters],
+            _ => {
+                let shorter = count * 2 / 5;
+                let (upper, lower) = letters.split_at(if up { shorter } else { count - shorter });
+                vec![upper, lower]
+            }
+        };
+        let longest = lines.iter().map(|line| line.len()).max().unwrap_or(1) as f32;
+        let size = match count {
+            1 => side * 0.3,
+            2 => side * 0.26,
+            3 | 4 => side * 0.215,
+            _ => side * (0.5 / longest).min(0.17),
+        };
+        // Two lines need the room that the cell's number leaves.
+        let off = if lines.len() == 1 { 0.0 } else { side * if up { -0.055 } else { 0.055 } };
+        let (x, y) = self.stand(cell);
+        let last = lines.len() as f32 - 1.0;
+        let line = |(i, letters): (usize, &'l [Letter])| LetterLine {
+            letters,
+            middle: (x, y + off + (i as f32 - last / 2.0) * size),
+            size,
+            pitch: size * 0.78,
+        };
+        lines.into_iter().enumerate().map(line).collect()
+    }
+
     /// Draws walks from cell to cell, each in the colour of its player, and returns where they began, for the letters
-    /// of the players. They cross the sides of cells, and keep off the middles, where letters are, and off the names.
+    /// of the players.
     pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<WalkStart> {
         let mut starts = Vec::with_capacity(walks.len());
         for (i, Walked { player, way }) in walks.iter().enumerate() {
-            let together = |other: &&Walked| other.way[..2] == way[..2];
-            let (before, all) =
-                (walks[..i].iter().filter(together).count(), walks.iter().filter(together).count());
-            let seat = player.map_or(3, |(seat, _)| seat.number());
-            let lane = (f32::from(seat * 3 % 7) - 3.0) / 3.0;
-            let first = if all == 1 { 0.0 } else { 2.0 * before as f32 / (all as f32 - 1.0) - 1.0 };
-            let mut points: Vec<Point> = Vec::with_capacity(way.len() + 1);
-            for (step, pair) in way.windows(2).enumerate() {
-                points.push(self.crossing(pair[0], pair[1], if step == 0 { first } else { lane }));
-            }
-            let part = |(x0, y0): Point, (x1, y1): Point, t: f32| (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t);
-            let start = self.aside(way[0], part(points[0], self.cells.middle(way[0]), 0.35));
-            let (last, end) = (points[points.len() - 1], self.cells.middle(way[way.len() - 1]));
-            points.insert(0, start);
-            points.push(part(last, end, 0.45));
+            let points = self.walk_points(way, first_lane(walks, i), lane(*player));
             let (role, edge) =
                 player.map_or((Role::Last, Role::Bg), |(seat, _)| (colour(seat), ink_on(seat)));
             trail_in(&points, (self.cells.side * 0.034).round(), role, edge, &mut scene.shapes);
-            starts.extend(player.map(|(seat, letter)| WalkStart { at: start, seat, letter }));
+            starts.extend(player.map(|(seat, letter)| WalkStart { at: points[0], seat, letter }));
         }
         starts
+    }
+
+    /// Returns the points of a walk. It crosses the sides of cells, the first one in a lane of its own, and keeps off the
+    /// middles, where letters are, and off the names.
+    fn walk_points(&self, way: &[Cell], first_lane: f32, lane: f32) -> Vec<Point> {
+        let lanes = std::iter::once(first_lane).chain(std::iter::repeat(lane));
+        let crossings: Vec<Point> =
+            way.windows(2).zip(lanes).map(|(pair, lane)| self.crossing(pair[0], pair[1], lane)).collect();
+        let part = |(x0, y0): Point, (x1, y1): Point, t: f32| (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t);
+        let middle = |cell: &Cell| self.cells.middle(*cell);
+        let ends = way.first().zip(way.last()).zip(crossings.first().zip(crossings.last()));
+        let Some(((from, to), (first, last))) = ends else { return crossings };
+        let start = self.aside(*from, part(*first, middle(from), 0.35));
+        let end = part(*last, middle(to), 0.45);
+        std::iter::once(start).chain(crossings.iter().copied()).chain([end]).collect()
     }
 
     /// Moves a point away from the axis of its cell, as far as a player's letter there would cover the cell's name or a
@@ -252,6 +262,21 @@ impl<'a> BoardPainter<'a> {
     }
 }
 
+/// Returns the lane from -1 to 1 in which a player crosses the sides of cells. Each seat has its own, so that walks seldom cover
+/// each other.
+fn lane(player: Option<(Seat, char)>) -> f32 {
+    let number = player.map_or(3, |(seat, _)| seat.number());
+    (f32::from(number * 3 % 7) - 3.0) / 3.0
+}
+
+/// Returns the lane of a walk in its first step: those that begin with the same step are side by side.
+fn first_lane(walks: &[Walked], index: usize) -> f32 {
+    let is_alike = |other: &&Walked| other.way[..2] == walks[index].way[..2];
+    let all = walks.iter().filter(is_alike).count();
+    let before = walks[..index].iter().filter(is_alike).count();
+    if all == 1 { 0.0 } else { 2.0 * before as f32 / (all as f32 - 1.0) - 1.0 }
+}
+
 /// Where the walk of a player begins in the picture, for viewers who see everything.
 pub(super) struct WalkStart {
     at: Point,
@@ -265,6 +290,15 @@ pub(super) struct Letter {
     powered: bool,
     /// Whether the player has just left the board from here.
     left: bool,
+}
+
+/// A line of letters on a cell.
+struct LetterLine<'a> {
+    letters: &'a [Letter],
+    middle: Point,
+    /// The font size, and the distance from letter to letter.
+    size: f32,
+    pitch: f32,
 }
 
 /// Returns the letters on a cell, by priority where that is known, followed by those of players who have just left from
