@@ -27,6 +27,7 @@ const MAX_URGENT: usize = 8;
 #[derive(Default)]
 pub(super) struct InFlight {
     pub(super) tasks: JoinSet<()>,
+    /// The message that each task sends.
     rows: HashMap<Id, Pending>,
 }
 
@@ -43,10 +44,10 @@ impl InFlight {
 }
 
 impl Courier {
-    /// Starts sending what can be sent, and returns when to look again.
+    /// Starts sending what can be sent. Returns when to look again, or `None` if that is when a message has been sent.
     pub(super) async fn begin_due(
         self: &Arc<Self>,
-        running: &mut InFlight,
+        in_flight: &mut InFlight,
     ) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
@@ -57,49 +58,54 @@ impl Courier {
         if let Some(target) = self.outage.due_probe(now) {
             self.matches.store().hasten(&[target], now).await?;
         }
-        let free = MAX_IN_FLIGHT.saturating_sub(running.tasks.len());
+        let free = MAX_IN_FLIGHT.saturating_sub(in_flight.tasks.len());
         if free < MIN_FREE {
-            // There are extra places for people who are waiting for an answer.
-            let free = (MAX_IN_FLIGHT + MAX_URGENT).saturating_sub(running.tasks.len());
+            // Only answers to people, for which there are extra places.
+            let free = (MAX_IN_FLIGHT + MAX_URGENT).saturating_sub(in_flight.tasks.len());
             let taken = self.matches.take_urgent(free as u32).await?;
-            self.begin(running, taken);
+            self.begin(in_flight, taken);
             // The next look is due when enough of them have ended.
             return Ok(None);
         }
         let taken = self.matches.take_pending(free as u32).await?;
         let is_full = taken.len() >= free;
         self.is_rush.store(is_full, Ordering::Relaxed);
-        self.begin(running, taken);
+        self.begin(in_flight, taken);
         if is_full {
             // Every place is taken.
             return Ok(None);
         }
-        // What is due now is being sent, so its time says nothing about the others.
-        Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
+        // A message that is due now is in flight already, so the next look need not come at once.
+        let next = self.matches.next_delivery().await?;
+        Ok(next.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
     }
 
     /// Starts sending the messages that were taken.
-    fn begin(self: &Arc<Self>, running: &mut InFlight, taken: Vec<Pending>) {
+    fn begin(self: &Arc<Self>, in_flight: &mut InFlight, taken: Vec<Pending>) {
         for pending in taken {
             if let (Target::User(user), Some(channel)) = (pending.target, pending.direct_channel) {
                 self.client.directs.learn(user, channel);
             }
             let courier = self.clone();
-            let task = running.tasks.spawn({
+            let task = in_flight.tasks.spawn({
                 let pending = pending.clone();
                 async move { Box::pin(courier.deliver(pending)).await }
             });
-            running.rows.insert(task.id(), pending);
+            in_flight.rows.insert(task.id(), pending);
         }
     }
 
     /// Forgets a message whose task has ended, and gives it up if the task has panicked.
-    pub(super) async fn ended(self: Arc<Self>, running: &mut InFlight, done: Result<(Id, ()), JoinError>) {
-        match done {
-            Ok((id, ())) => drop(running.rows.remove(&id)),
+    pub(super) async fn note_ended(
+        self: Arc<Self>,
+        in_flight: &mut InFlight,
+        ended: Result<(Id, ()), JoinError>,
+    ) {
+        match ended {
+            Ok((id, ())) => drop(in_flight.rows.remove(&id)),
             Err(error) => {
-                // A bug, which would strike again and hold up everything behind it.
-                if let Some(pending) = running.rows.remove(&error.id()) {
+                // The panic is a bug: at another attempt it would come again, and hold up everything behind the message.
+                if let Some(pending) = in_flight.rows.remove(&error.id()) {
                     tracing::error!(message = pending.id.0, "delivery broke off");
                     self.settle(&pending, DeliveryOutcome::Dead(texts::UNREADABLE.to_owned())).await;
                 }

@@ -18,18 +18,18 @@
 //! | file | what |
 //! |---|---|
 //! | `client.rs`, `request_error.rs` | `Client`: the requests that delivery and upkeep make, and why they fail |
-//! | `courier.rs` | `Courier`: what delivery works with |
+//! | `courier.rs` | `Courier`: what delivery works with, and what waits in it |
 //! | `in_flight.rs` | starting to send what can be sent, a limited number at a time |
-//! | `deliver.rs` | one attempt to deliver a message |
-//! | `compose.rs`, `drafts.rs` | its words, which may name what a player has drawn |
+//! | `deliver.rs` | one attempt to deliver a message: its words, sending it, and what follows |
+//! | `drafts.rs` | what a player has drawn and not submitted, which a message may name |
 //! | `earlier.rs` | whether an earlier attempt succeeded although its response was lost |
-//! | `settle.rs`, `receipts.rs`, `texts.rs` | what becomes of it after the attempt, with the reasons |
+//! | `settle.rs`, `receipts.rs`, `texts.rs` | what becomes of a message after the attempt, with the reasons |
 //! | `refused.rs`, `membership.rs` | refusals: by players, by channels, or because the bot is not in the server |
 //! | `lost.rs` | channels that take no messages, whose players are told what they miss |
 //! | `reduced.rs` | sending a refused message with less in it |
 //! | `outage.rs` | noticing soon when Discord works again |
 //! | `spectators.rs` | posts for onlookers, which no player may be able to read |
-//! | `questions.rs`, `outdated.rs`, `deadlines.rs` | keeping the direct messages that asked players up to date |
+//! | `questions.rs`, `deadlines.rs` | keeping the direct messages that asked players up to date |
 //! | `writer/` | `Writer`: edits what channels show of a match |
 
 use std::sync::Arc;
@@ -38,7 +38,6 @@ use reqwest::header::HeaderValue;
 use tokio::task::JoinSet;
 
 pub(crate) mod client;
-mod compose;
 mod courier;
 mod deadlines;
 mod deliver;
@@ -48,7 +47,6 @@ mod in_flight;
 mod lost;
 mod membership;
 mod outage;
-mod outdated;
 mod questions;
 mod receipts;
 mod reduced;
@@ -69,9 +67,9 @@ use super::limiter::Limiter;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Matches, Target};
 
-/// Delivers messages forever. `token` is the value of the `Authorization` header, such as `Bot MTIz…`.
+/// Delivers messages forever, with a writer of its own. `token` is the value of the `Authorization` header, such as `Bot MTIz…`.
 pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
-    let Some(token) = authorization(token) else {
+    let Some(token) = authorization_header(token) else {
         tracing::error!(error = "the token is malformed", "nothing can be delivered");
         return;
     };
@@ -80,13 +78,16 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
 }
 
 /// Returns the value of the `Authorization` header, unless the token is malformed.
-pub(crate) fn authorization(token: &str) -> Option<HeaderValue> {
+pub(crate) fn authorization_header(token: &str) -> Option<HeaderValue> {
     let mut token = HeaderValue::from_str(token).ok()?;
     token.set_sensitive(true);
     Some(token)
 }
 
-/// Delivers messages forever, with a writer that others use, too.
+/// Delivers messages forever, with a writer that handlers of presses use, too.
+///
+/// Each round of the loop starts whatever can be done now, and then waits: for one of the started tasks to end, for something to
+/// happen, or for the time at which something is due.
 pub(crate) async fn run_with(
     matches: Matches,
     limiter: Limiter,
@@ -96,13 +97,14 @@ pub(crate) async fn run_with(
 ) {
     let client = Client::new(limiter, token, directs);
     let courier = Arc::new(Courier::new(matches, client, writer));
-    let mut running = InFlight::default();
-    let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
-    let (mut changes, mut writing) = (courier.matches.changes(), JoinSet::new());
-    let around = courier.writer.look_around();
-    tokio::pin!(around);
+    let mut in_flight = InFlight::default();
+    // The tasks that update direct messages with questions, and those that update what channels show.
+    let (mut question_updates, mut channel_updates) = (JoinSet::new(), JoinSet::new());
+    let (mut stored_answers, mut changes) = (courier.matches.stored_answers(), courier.matches.changes());
+    let look_around = courier.writer.look_around();
+    tokio::pin!(look_around);
     // Work that another process leaves undone is found by looking regularly.
-    let look_every = courier.matches.store().process().beat();
+    let look_interval = courier.matches.store().process().beat();
     go_on_after_start(&courier).await;
     loop {
         figures().delivery_rounds.inc();
@@ -110,30 +112,33 @@ pub(crate) async fn run_with(
         let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
         nudge.as_mut().enable();
-        let wake = match courier.begin_due(&mut running).await {
-            // During an outage, something is tried sooner.
-            Ok(wake) => wake.into_iter().chain(courier.outage.next_probe_at()).min(),
+        let next_message_at = match courier.begin_due(&mut in_flight).await {
+            Ok(at) => at,
             Err(error) => {
                 tracing::error!(%error, "the outbox cannot be read; trying again");
                 tokio::time::sleep(STORAGE_RETRY).await;
                 continue;
             }
         };
-        let wake = wake.into_iter().chain(courier.writer.begin_due(&mut writing)).min();
+        let next_probe_at = courier.outage.next_probe_at();
+        let next_channel_at = courier.writer.begin_due(&mut channel_updates);
+        let wake_at = [next_message_at, next_probe_at, next_channel_at].into_iter().flatten().min();
         courier.tell_unseen().await;
-        courier.begin_closing(&mut edits, running.len());
-        courier.begin_showing(&mut edits, |user| running.has(Target::User(user)));
+        courier.begin_updating(&mut question_updates, in_flight.len());
+        courier.begin_showing_answers(&mut question_updates, |user| in_flight.has(Target::User(user)));
         let clock = courier.matches.clock();
         tokio::select! {
-            Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
-            Ok(stored) = answers.recv() => courier.show_answer(stored),
-            Some(_) = edits.join_next() => {}
-            changed = changes.recv() => courier.match_changed(changed).await,
-            Some(_) = writing.join_next() => {}
-            () = &mut around => {}
+            Some(ended) = in_flight.tasks.join_next_with_id() => {
+                courier.clone().note_ended(&mut in_flight, ended).await;
+            }
+            Ok(stored) = stored_answers.recv() => courier.schedule_answer(stored),
+            Some(_) = question_updates.join_next() => {}
+            changed = changes.recv() => courier.note_changed_match(changed).await,
+            Some(_) = channel_updates.join_next() => {}
+            () = &mut look_around => {}
             () = nudge => {}
-            () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
-            () = tokio::time::sleep(look_every) => {}
+            () = clock.sleep_until(wake_at.unwrap_or_default()), if wake_at.is_some() => {}
+            () = tokio::time::sleep(look_interval) => {}
         }
     }
 }

@@ -38,7 +38,7 @@ impl Courier {
                 DeliveryOutcome::Retry(until, texts::discord_status(429))
             }
             RequestError::Transient(failure) => {
-                self.outage.failed(pending.target, self.matches.clock().now());
+                self.outage.note_failure(pending.target, self.matches.clock().now());
                 self.outcome_of_transient(pending, attempt, failure).await
             }
             RequestError::Refused(code) => self.outcome_of_refusal(pending, attempt, code).await,
@@ -66,8 +66,8 @@ impl Courier {
     pub(super) async fn settle(&self, pending: &Pending, outcome: DeliveryOutcome) -> bool {
         log_outcome(pending, &outcome);
         if !matches!(outcome, DeliveryOutcome::Retry(..)) {
-            // Nothing is left to try.
-            self.outage.recovered(pending.target);
+            // This target is no longer tried out of turn, and nothing else is hastened because of it.
+            self.outage.note_answer(pending.target);
             self.unexplained().remove(&pending.id);
         }
         let given_up = matches!(outcome, DeliveryOutcome::Dead(_) | DeliveryOutcome::Obsolete);

@@ -1,14 +1,15 @@
-//! Opening direct messages for people who have just joined a match or check in.
+//! Opening the channel of direct messages with somebody who has just joined a match or checked in, or whose missed messages are to
+//! be fetched. When the match has something to say, delivery finds the channel open.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::Http;
 
 use crate::directs::OPENING_TOO_FAST;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Bot, code, describe};
 
-/// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it
-/// has something to say.
+/// Opens the channel of direct messages with a user, unless it is open already. Waits until it is the user's turn, because new
+/// channels are opened one at a time. Nothing is sent.
 ///
 /// # Errors
 /// Returns Discord's refusal, which has been logged. Delivery will try again to open the channel.

@@ -6,7 +6,7 @@ use poise::serenity_prelude::Http;
 use reqwest::header::HeaderValue;
 
 use super::last_call::DirectsLastCall;
-use super::others::{SharedLimits, stay_alive, wake_up};
+use super::other_processes::{SharedLimits, stay_alive, wake_up};
 use super::register::{Commands, clear_others};
 use super::supervisor::Task;
 use crate::delivery::{self, Writer};

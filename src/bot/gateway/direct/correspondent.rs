@@ -14,7 +14,7 @@ use super::parse::{DirectRequest, parse};
 use super::respond::respond;
 use crate::ask::Ask;
 use crate::gateway::edits;
-use crate::gateway::referred::Reference;
+use crate::gateway::reference::Reference;
 use crate::play::texts::refusing;
 use crate::play::typed::{self, ReplaceableAnswer};
 use crate::ui::lookup::Numbered;
