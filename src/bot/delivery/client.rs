@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
-use super::request_error::{RequestError, TransientFailure, bounded, seconds};
+use super::request_error::{RequestError, TransientFailure, header_seconds, wait_of};
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::ui::{Announcement, FilesUpdate, MessageUpdate};
@@ -94,7 +94,7 @@ impl Client {
             self.request_json::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
         let (found, _) = opened?;
         let channel = found.id.parse().map_err(|_| RequestError::unreadable_answer())?;
-        self.directs.opened(user_id, channel).await;
+        self.directs.note_opened(user_id, channel).await;
         Ok(channel)
     }
 
@@ -336,8 +336,8 @@ fn attachment_entry((index, file): (usize, &CreateAttachment)) -> Value {
 /// Returns how long to wait before the next request, which is zero unless the route has no requests left.
 fn rest(headers: &HeaderMap) -> Duration {
     let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
-    let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
-    after.map_or(Duration::ZERO, |after| bounded(after, MAX_REST))
+    let after = header_seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
+    after.map_or(Duration::ZERO, |after| wait_of(after, MAX_REST))
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ impl Courier {
     fn begin(self: &Arc<Self>, in_flight: &mut InFlight, taken: Vec<Pending>) {
         for pending in taken {
             if let (Target::User(user), Some(channel)) = (pending.target, pending.direct_channel) {
-                self.client.directs.learn(user, channel);
+                self.client.directs.cache(user, channel);
             }
             let courier = self.clone();
             let task = in_flight.tasks.spawn({

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::MutexGuard;
 
 use super::courier::{Attempt, Courier};
-use super::membership::{MIN_SEEN, is_new};
+use super::membership::{MIN_SEEN_PERIOD, had_just_joined};
 use super::request_error::{RequestError, TransientFailure};
 use super::settle::{FIRST_WAIT, retry_wait, spread};
 use super::texts;
@@ -113,7 +113,7 @@ impl Courier {
         };
         let bot = self.in_server_since(guild).await.map_err(retry_in_doubt)?;
         let now = self.matches.clock().now();
-        let retry_soon = || DeliveryOutcome::Retry(now + MIN_SEEN, reason.to_owned());
+        let retry_soon = || DeliveryOutcome::Retry(now + MIN_SEEN_PERIOD, reason.to_owned());
         if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
                 Some(_) => retry_soon(),
@@ -122,7 +122,9 @@ impl Courier {
         }
         let player = self.client.joined_at(guild, &user.to_string()).await.map_err(retry_in_doubt)?;
         match player {
-            Some(joined) if pending.attempts < MAX_NEW_PLAYER_ATTEMPTS && is_new(joined, attempt.begun) => {
+            Some(joined)
+                if pending.attempts < MAX_NEW_PLAYER_ATTEMPTS && had_just_joined(joined, attempt.begun) =>
+            {
                 Err(retry_soon())
             }
             Some(_) => Ok(()),

@@ -64,8 +64,8 @@ async fn answer(
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            // Usually `receive_in_order` has received it already. Only before its collector exists, at the very start of a
-            // session, is it new here.
+            // Usually the collector of `receive_in_order` has received the message already. Only at the very start of a session,
+            // before the collector exists, is the message new here.
             receive_now(http, bot, new_message);
             Ok(())
         }
@@ -92,7 +92,7 @@ async fn answer(
 /// answered message.
 fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
     let (http, bot) = (http.clone(), bot.clone());
-    // serenity keeps its collectors when a new session begins.
+    // serenity keeps its collectors when a new session begins. Each asks whether it is the last one, and otherwise removes itself.
     let number = bot.arrivals.next_collector();
     shard.add_collector(CollectorCallback(Box::new(move |event| {
         // A panic would end the task that reads everything.
@@ -120,10 +120,12 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     if message.guild_id.is_some() || message.author.bot || !direct::is_text(message) {
         return;
     }
-    let (owned, all) = (http.clone(), bot.clone());
     let (user, channel) = (message.author.id.stored(), message.channel_id.stored());
-    let missed = async move { Box::pin(catch_up::catch_up_on(&owned, &all, user, channel)).await };
-    direct::receive(http, bot, message.clone(), missed);
+    let catch_up = {
+        let (http, bot) = (http.clone(), bot.clone());
+        async move { Box::pin(catch_up::catch_up_on(&http, &bot, user, channel)).await }
+    };
+    direct::receive(http, bot, message.clone(), catch_up);
 }
 
 /// Returns the server in which something has changed that may have kept the bot from doing what it should.

@@ -30,12 +30,12 @@ pub(super) async fn open_direct(
     }
     match user.create_dm_channel(http).await {
         Ok(channel) => {
-            bot.directs.opened(user_id, channel.id.stored()).await;
+            bot.directs.note_opened(user_id, channel.id.stored()).await;
             Ok(channel.id)
         }
         Err(error) => {
             if code(&error).is_some_and(|code| code as i64 == OPENING_TOO_FAST) {
-                bot.directs.refused(clock.now());
+                bot.directs.note_refusal(clock.now());
             }
             tracing::info!(reason = describe(&error), "direct messages are not open yet");
             Err(error)

@@ -20,7 +20,9 @@ const SLOW_PERIOD: Duration = Duration::from_mins(2);
 /// Waiting requests are released in groups as large as the burst: at a high rate, waking up for each one costs processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
+    /// The time between two requests; zero if the rate is unlimited.
     step: Duration,
+    /// How many requests may go ahead of their turn after a pause.
     burst: u32,
 }
 
@@ -68,16 +70,18 @@ pub(super) enum Priority {
 pub(super) struct Gate {
     rate: Rate,
     schedule: Mutex<Schedule>,
-    /// Requests that may wait stand in a line outside, of which only the first has a turn. The others have one at once.
-    line: tokio::sync::Mutex<()>,
+    /// Held by the request with normal priority that has a turn. The others wait for it in line, without turns, so that an urgent
+    /// request comes after one of them at most.
+    normal_turn: tokio::sync::Mutex<()>,
 }
 
+/// The turns of requests. Each request reserves one, waits for it, and is then released.
 #[derive(Debug)]
 struct Schedule {
     /// When the next request would be sent at an even rate.
-    next: Instant,
+    next_turn: Instant,
     /// When the latest group of waiting requests is released.
-    group: Instant,
+    group_release: Instant,
     /// When the gate reopens after a global limit was exceeded.
     closed_until: Instant,
     /// Until when the rate is lower.
@@ -91,7 +95,7 @@ struct Schedule {
 impl Gate {
     pub(super) fn new(rate: Rate) -> Self {
         let now = Instant::now();
-        Self { rate, schedule: Mutex::new(Schedule::new(now)), line: tokio::sync::Mutex::default() }
+        Self { rate, schedule: Mutex::new(Schedule::new(now)), normal_turn: tokio::sync::Mutex::default() }
     }
 
     /// Waits until a request may be sent. Urgent ones come before the others, however many of them there are.
@@ -99,15 +103,15 @@ impl Gate {
     /// # Errors
     /// Returns the time until the gate opens, if that is too long to wait.
     pub(super) async fn pass(&self, priority: Priority) -> Result<(), Duration> {
-        let _first = match priority {
+        let _normal_turn = match priority {
             Priority::Urgent => None,
-            Priority::Normal => Some(self.line.lock().await),
+            Priority::Normal => Some(self.normal_turn.lock().await),
         };
         loop {
             let turn = self.schedule().reserve_turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
-            // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
-            // opens.
+            // If the gate was closed in the meantime, the request takes a new turn: otherwise all that were waiting would go in the
+            // moment in which it opens.
             while self.schedule().closed_until <= Instant::now() {
                 let room = self.schedule().release(self.rate, Instant::now());
                 let Err(room) = room else { return Ok(()) };
@@ -134,8 +138,8 @@ impl Gate {
 impl Schedule {
     fn new(now: Instant) -> Self {
         Self {
-            next: now,
-            group: now,
+            next_turn: now,
+            group_release: now,
             closed_until: now,
             slow_until: now,
             sent: VecDeque::new(),
@@ -145,31 +149,33 @@ impl Schedule {
 
     /// Reserves the next turn, and returns when it comes. It is never later than it would be at an even rate.
     fn reserve_turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
-        let opens = self.closed_until.max(now);
-        if opens - now > MAX_GATE_WAIT {
-            return Err(opens - now);
+        let opens_at = self.closed_until.max(now);
+        if opens_at - now > MAX_GATE_WAIT {
+            return Err(opens_at - now);
         }
-        let even = self.next.max(opens);
+        let even_turn = self.next_turn.max(opens_at);
         let mut step = rate.step * self.divisor.get();
-        if even < self.slow_until {
+        if even_turn < self.slow_until {
             step += step / 4;
         }
-        self.next = even + step;
+        self.next_turn = even_turn + step;
         // A few may go ahead of their turn, but not through a closed gate.
         let burst = step * (rate.burst / self.divisor);
-        let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
-        if early == opens {
-            return Ok(opens);
+        let early_turn = even_turn.checked_sub(burst).map_or(opens_at, |early_turn| early_turn.max(opens_at));
+        if early_turn == opens_at {
+            return Ok(opens_at);
         }
-        if early > self.group {
-            self.group = even;
+        if early_turn > self.group_release {
+            self.group_release = even_turn;
         }
-        Ok(self.group)
+        Ok(self.group_release)
     }
 
-    /// Lets a request through whose turn has come, or returns when there is room for it. After a moment in which the
-    /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
-    /// second has.
+    /// Lets a request through whose turn has come.
+    ///
+    /// # Errors
+    /// Returns when there is room for it. After a moment in which the processor was busy, several turns have come at once. The requests
+    /// do not all go then, because with those that follow they would be more than Discord allows in a second.
     fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
         let Some(most) = rate.max_in_a_second(self.divisor) else { return Ok(()) };
         self.sent.drain(..self.sent.len().saturating_sub(most));
@@ -188,8 +194,8 @@ impl Schedule {
         self.closed_until = self.closed_until.max(until);
         self.slow_until = self.closed_until.checked_add(SLOW_PERIOD).unwrap_or(self.closed_until);
         // Requests that already have a turn get a new one, so those turns are free.
-        self.next = self.closed_until;
-        self.group = self.closed_until;
+        self.next_turn = self.closed_until;
+        self.group_release = self.closed_until;
     }
 }
 

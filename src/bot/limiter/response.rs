@@ -40,7 +40,7 @@ pub(super) fn refused(wait: Duration, global: bool) -> Response<Bytes> {
     response
 }
 
-/// Returns the response of a gateway that cannot reach the server behind it.
+/// Returns the response for a client if Discord gives none: that of a gateway which cannot reach the server behind it.
 pub(super) fn unreachable() -> Response<Bytes> {
     json_response(StatusCode::BAD_GATEWAY, &json!({ "message": UNREACHABLE, "code": 0 }))
 }
@@ -50,6 +50,7 @@ fn json_response(status: StatusCode, body: &serde_json::Value) -> Response<Bytes
     response(status, HeaderMap::from_iter([kind]), body.to_string().into())
 }
 
+/// Puts a response together.
 pub(super) fn response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Bytes> {
     let mut response = Response::new(body);
     *response.status_mut() = status;

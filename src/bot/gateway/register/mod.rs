@@ -55,14 +55,14 @@ pub(super) async fn register(
                     updated => updated?,
                 }
             }
-            // Servers would show commands twice that are also registered everywhere.
+            // Nothing is registered for all servers: these servers would show each command twice.
             &none
         }
     };
     let scope = Scope { application, guild: None };
     if differ(http, scope, everywhere).await? {
-        // The last registration was another one, perhaps by a program with another database: it may have left commands in servers
-        // that are not noted here.
+        // Whatever registered the commands last was another version or had other settings, perhaps with another database. It may
+        // have left commands in servers of which there is no note here.
         notes.note_possible_anywhere().await;
         put(http, scope, everywhere).await?;
     }
