@@ -27,7 +27,7 @@ use trigon_rules::games::Seat;
 const MAX_UPDATED_MATCHES: usize = 2;
 
 /// The number of messages in flight up to which updates begin: new messages go first.
-const MAX_IN_FLIGHT: usize = 4;
+const MAX_IN_FLIGHT_FOR_UPDATES: usize = 4;
 
 /// With more matches than this waiting, each update is followed by a pause: Discord counts edits like messages.
 const MAX_UNPACED_MATCHES: usize = 2;
@@ -96,7 +96,7 @@ impl Courier {
 
     /// Starts updating outdated questions, match by match, if few messages are in flight.
     pub(super) fn begin_updating(self: &Arc<Self>, updates: &mut JoinSet<()>, in_flight: usize) {
-        while in_flight <= MAX_IN_FLIGHT && updates.len() < MAX_UPDATED_MATCHES {
+        while in_flight <= MAX_IN_FLIGHT_FOR_UPDATES && updates.len() < MAX_UPDATED_MATCHES {
             let mut waiting = locked(&self.outdated_questions);
             let Some((match_id, questions)) = waiting.pop_first() else { return };
             let is_paced = waiting.len() > MAX_UNPACED_MATCHES;

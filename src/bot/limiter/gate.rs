@@ -208,9 +208,9 @@ mod tests {
     const TEN_A_SECOND: Rate = Rate::new(10, 2);
 
     /// Returns the turns of requests that arrive `at` milliseconds after `begin`, also in milliseconds after it.
-    fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
+    fn turns<const N: usize>(schedule: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
-        std::array::from_fn(|_| (times.reserve_turn(rate, now).unwrap() - begin).as_millis())
+        std::array::from_fn(|_| (schedule.reserve_turn(rate, now).unwrap() - begin).as_millis())
     }
 
     fn open() -> (Schedule, Instant) {
@@ -220,14 +220,14 @@ mod tests {
 
     #[test]
     fn a_few_requests_go_at_once_and_the_others_in_groups_at_an_even_rate() {
-        let (mut times, begin) = open();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
+        let (mut schedule, begin) = open();
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
         assert_eq!(
-            turns(&mut times, TEN_A_SECOND, begin, 60_000),
+            turns(&mut schedule, TEN_A_SECOND, begin, 60_000),
             [60_000, 60_000, 60_000, 60_300],
             "a pause does not add up"
         );
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
         assert_eq!(
             turns(&mut open().0, Rate::new(10, 0), begin, 0),
             [0, 100, 200],
@@ -238,45 +238,49 @@ mod tests {
 
     #[test]
     fn several_processes_together_keep_the_rate_of_one() {
-        let (mut times, begin) = open();
-        times.divisor = NonZeroU32::new(2).unwrap();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
-        times.divisor = NonZeroU32::new(3).unwrap();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
-        times.divisor = NonZeroU32::new(1).unwrap();
-        let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
+        let (mut schedule, begin) = open();
+        schedule.divisor = NonZeroU32::new(2).unwrap();
+        assert_eq!(
+            turns(&mut schedule, TEN_A_SECOND, begin, 0),
+            [0, 0, 400, 400, 800],
+            "one of a burst of two"
+        );
+        schedule.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
+        schedule.divisor = NonZeroU32::new(1).unwrap();
+        let _: [u128; 1] = turns(&mut schedule, TEN_A_SECOND, begin, 60_600);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
     }
 
     #[test]
     fn a_gate_that_was_closed_lets_nobody_through_and_then_nobody_in_a_crowd() {
-        let (mut times, begin) = open();
-        let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
-        times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
+        let (mut schedule, begin) = open();
+        let _: [u128; 8] = turns(&mut schedule, TEN_A_SECOND, begin, 0);
+        schedule.close(Duration::from_secs(2), begin + Duration::from_millis(150));
         // The requests whose turns came while it was closed, and others that arrive later, at eight a second.
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_525]);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_525, 2_525, 2_900]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_525]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 2_200), [2_525, 2_525, 2_900]);
         // Two minutes later, it is as fast as before.
         let at = 2_150 + 120_000;
         assert_eq!(
-            turns(&mut times, TEN_A_SECOND, begin, at).map(|turn| turn - u128::from(at)),
+            turns(&mut schedule, TEN_A_SECOND, begin, at).map(|turn| turn - u128::from(at)),
             [0, 0, 0, 300, 300, 300, 600]
         );
     }
 
     #[test]
     fn nobody_waits_long_at_a_closed_gate() {
-        let (mut times, begin) = open();
+        let (mut schedule, begin) = open();
         let hour = Duration::from_hours(1);
-        times.close(hour, begin);
-        assert_eq!(times.reserve_turn(Rate::discord(), begin), Err(hour));
-        times.close(Duration::from_secs(1), begin);
+        schedule.close(hour, begin);
+        assert_eq!(schedule.reserve_turn(Rate::discord(), begin), Err(hour));
+        schedule.close(Duration::from_secs(1), begin);
         assert_eq!(
-            times.reserve_turn(Rate::discord(), begin),
+            schedule.reserve_turn(Rate::discord(), begin),
             Err(hour),
             "a shorter limit does not end a longer one"
         );
-        assert!(times.reserve_turn(Rate::discord(), begin + hour).is_ok());
+        assert!(schedule.reserve_turn(Rate::discord(), begin + hour).is_ok());
     }
 
     proptest! {
@@ -287,13 +291,13 @@ mod tests {
             let rate = Rate::discord();
             // The rate, the burst, and the request with which the second begins.
             let most = Rate::PER_SECOND + rate.burst + 1;
-            let (mut times, begin) = open();
+            let (mut schedule, begin) = open();
             let (mut now, mut even) = (begin, begin);
             let mut turns = Vec::new();
             for pause in pauses {
                 now += Duration::from_millis(pause);
                 even = even.max(now);
-                let turn = times.reserve_turn(rate, now).unwrap();
+                let turn = schedule.reserve_turn(rate, now).unwrap();
                 prop_assert!(now <= turn && turn <= even);
                 even += rate.step;
                 turns.push(turn);
@@ -309,16 +313,16 @@ mod tests {
     #[test]
     fn requests_released_late_by_a_busy_processor_do_not_crowd_the_second_after() {
         let rate = Rate::discord();
-        let (mut times, begin) = open();
+        let (mut schedule, begin) = open();
         // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
-        let mut waiting: Vec<_> = (0..200).map(|_| times.reserve_turn(rate, begin).unwrap()).collect();
+        let mut waiting: Vec<_> = (0..200).map(|_| schedule.reserve_turn(rate, begin).unwrap()).collect();
         for turn in &mut waiting {
             *turn = (*turn).max(begin + Duration::from_millis(200));
         }
         let mut sent = Vec::new();
         for turn in waiting {
             let mut now = turn.max(sent.last().copied().unwrap_or(begin));
-            while let Err(room) = times.release(rate, now) {
+            while let Err(room) = schedule.release(rate, now) {
                 now = room;
             }
             sent.push(now);
@@ -328,8 +332,8 @@ mod tests {
         }
         let whole = sent[199] - sent[0];
         assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
-        times.divisor = NonZeroU32::new(3).unwrap();
-        assert_eq!(rate.max_in_a_second(times.divisor), Some(16));
+        schedule.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(rate.max_in_a_second(schedule.divisor), Some(16));
         assert_eq!(Rate::unlimited().max_in_a_second(NonZeroU32::MIN), None);
     }
 

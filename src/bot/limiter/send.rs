@@ -15,7 +15,7 @@ use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Priority, Rate};
 use super::invalid_requests::InvalidRequests;
-use super::response::{CONNECTION_HEADERS, refused, response, returned, unreachable};
+use super::response::{CONNECTION_HEADERS, bad_gateway, build, for_client, limit_refusal};
 use super::route::{RateLimits, bucket_of, class_of, header_seconds};
 use super::unstated_waits::UnstatedWaits;
 use crate::locks::locked;
@@ -135,7 +135,7 @@ impl Limiter {
         let arrived = Instant::now();
         let (head, body) = request.into_parts();
         let Ok(body) = to_bytes(Body::new(body), MAX_BODY).await else {
-            return response(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
+            return build(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
         };
         let limits = RateLimits::of(&head.method, head.uri.path());
         let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
@@ -190,12 +190,12 @@ impl Upstream {
         priority: Priority,
     ) -> Result<Option<Permit>, Response<Bytes>> {
         if let Some(pause) = self.invalid.check_pause() {
-            return Err(refused(pause, true));
+            return Err(limit_refusal(pause, true));
         }
         let RateLimits::Bucket(endpoint) = limits else { return Ok(None) };
         let permit = timeout(BUCKET_TIMEOUT, self.buckets.acquire(endpoint.clone())).await;
-        let permit = permit.map_err(|_| refused(MAX_RETRY_WAIT, false))?;
-        self.gate.pass(priority).await.map_err(|wait| refused(wait, true))?;
+        let permit = permit.map_err(|_| limit_refusal(MAX_RETRY_WAIT, false))?;
+        self.gate.pass(priority).await.map_err(|wait| limit_refusal(wait, true))?;
         Ok(Some(permit))
     }
 
@@ -211,10 +211,10 @@ impl Upstream {
             Err(refusal) => return SendOutcome::Done(refusal),
         };
         if request.is_too_old() {
-            return SendOutcome::Done(refused(MAX_RETRY_WAIT, false));
+            return SendOutcome::Done(limit_refusal(MAX_RETRY_WAIT, false));
         }
         // Without a response, the permit is dropped, which returns it.
-        let Some(response) = self.send_once(request).await else { return SendOutcome::Done(unreachable()) };
+        let Some(response) = self.send_once(request).await else { return SendOutcome::Done(bad_gateway()) };
         let status = response.status();
         let is_global = response.headers().contains_key(GLOBAL_HEADER);
         let bucket = if is_global { None } else { bucket_of(response.headers()) };
@@ -233,7 +233,7 @@ impl Upstream {
         if let Some(permit) = permit {
             permit.complete(bucket);
         }
-        SendOutcome::Done(returned(response).await)
+        SendOutcome::Done(for_client(response).await)
     }
 
     /// Sends a request at once, and learns from the status and the headers of its response. Returns `None` if there is none.
@@ -268,7 +268,7 @@ impl Upstream {
         let is_ban = !response.headers().get(header::CONTENT_TYPE).is_some_and(is_json);
         let concerns_all = is_global || is_ban;
         let in_header = header_seconds(response.headers(), "retry-after");
-        let response = returned(response).await;
+        let response = for_client(response).await;
         let (response, wait) = match in_header.or_else(|| retry_after_in(response.body())) {
             Some(wait) => {
                 self.unstated.clear(&request.class);
@@ -276,7 +276,7 @@ impl Upstream {
             }
             None => {
                 let wait = self.unstated.note_refusal(&request.class);
-                (refused(wait, concerns_all), wait)
+                (limit_refusal(wait, concerns_all), wait)
             }
         };
         if concerns_all {
