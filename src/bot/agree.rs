@@ -1,5 +1,5 @@
-//! Resigning, draws, takebacks, claims, nudges, being ready and rematches. The commands are in `ask/`, because players can also
-//! issue them by picking a match.
+//! What players do in a running match other than playing: resigning, offers of a draw or a takeback, claims, nudges, and being ready;
+//! and playing a match again. The slash commands are in `ask/`, because players can also issue them by picking a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,8 @@ use crate::ui::{Answer, Bot, ComponentAction, Failure, UnknownId};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, OfferKind, Person, Status};
 use trigon_rules::games::{Narration, Seat, phrase};
 
-/// A player's command in a running match, other than an action of the game. It is announced in the channel.
+/// A player's command in a running match, other than an action of the game. Its text is what players may type, and what the option
+/// for picking a match carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayerCommand {
     /// Resign.
@@ -46,7 +47,7 @@ impl PlayerCommand {
 impl fmt::Display for PlayerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The word alone is asked about.
+            // `resign` alone is only asked about.
             Self::Resign => f.write_str("resign for good"),
             Self::Claim => f.write_str("claim"),
             Self::Nudge => f.write_str("nudge"),
@@ -71,23 +72,24 @@ impl FromStr for PlayerCommand {
     }
 }
 
-/// Performs a player's command and reports the outcome.
+/// Performs a player's command and reports the outcome. The commands in `ask/` come here, and buttons that need no number.
 pub(crate) async fn perform(
     command: PlayerCommand,
     matches: &Matches,
     person: &Person,
     game: &Match,
 ) -> Result<Answer, Failure> {
-    let late = game.timed_out();
-    let asked = game.to_act().first().map(|decision| decision.seat);
-    let own = has_offered(person, game);
-    let words = |before: &Match, now: &Match, _: &[Narration]| match (command, asked) {
+    let late_seat = game.timed_out();
+    let asked_seat = game.to_act().first().map(|decision| decision.seat);
+    let is_own_offer = has_offered(person, game);
+    let words = |before: &Match, now: &Match, _: &[Narration]| match (command, asked_seat) {
+        // The takeback needed nobody’s consent, so it has been made already.
         (PlayerCommand::Offer(OfferKind::Takeback), _) if now.question.undos > before.question.undos => {
             taken_back(game)
         }
-        (PlayerCommand::Claim, _) => claimed(game, late),
+        (PlayerCommand::Claim, _) => claimed(game, late_seat),
         (PlayerCommand::Nudge, Some(seat)) => nudged(game, seat),
-        _ => done(game, command, own),
+        _ => done(game, command, is_own_offer),
     };
     let done = matches.ask_telling(game.id, person, command.command(None), &words).await?;
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
@@ -109,9 +111,9 @@ pub(crate) async fn press(
         ComponentAction::Claim => return perform(PlayerCommand::Claim, &bot.matches, person, game).await,
         _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     };
-    let own = has_offered(person, game);
+    let is_own_offer = has_offered(person, game);
     bot.matches.ask(game.id, person, command.command(Some(offer))).await?;
-    Ok(done(game, command, own).into())
+    Ok(done(game, command, is_own_offer).into())
 }
 
 /// Returns whether the open offer is a person's own.
@@ -132,8 +134,8 @@ pub(crate) async fn play_again(matches: &Matches, person: &Person, game: &Match)
 
 // Sentences
 
-/// Says what a command has done. `own` is whether the offer that it is about was the player's own.
-fn done(game: &Match, command: PlayerCommand, own: bool) -> String {
+/// Says what a command has done. `is_own_offer` says whether an offer that was declined was the player’s own.
+fn done(game: &Match, command: PlayerCommand, is_own_offer: bool) -> String {
     let title = title(game);
     match command {
         PlayerCommand::Resign => format!("You’ve resigned from {title}."),
@@ -157,7 +159,7 @@ fn done(game: &Match, command: PlayerCommand, own: bool) -> String {
         }
         PlayerCommand::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
         PlayerCommand::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
-        PlayerCommand::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
+        PlayerCommand::Decline(_) if is_own_offer => format!("You’ve withdrawn your offer in {title}."),
         PlayerCommand::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
         PlayerCommand::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
     }

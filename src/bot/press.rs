@@ -1,4 +1,5 @@
-//! Presses that answer a question: choosing, going back, confirming.
+//! Presses that answer a question: choosing, going back, confirming, and marking an answer as final. `gateway/components.rs` calls
+//! this for them.
 //!
 //! A component that carries the tag of a stored answer belongs to a panel, which only one player sees; one without a
 //! tag belongs to the match message, which everyone sees.
@@ -65,7 +66,7 @@ pub(crate) async fn ready(
     Ok(PressAnswer::InPlace(show_panel(&now, seat)?.keeping(direct_text(click))))
 }
 
-/// Answers a press for an earlier question: nothing changes, and the current question is shown.
+/// Answers a press for an earlier question. Nothing changes, and the current question is shown.
 pub(crate) async fn stale(matches: &Matches, game: &Match, seat: Seat) -> Result<Answer, Failure> {
     let newest = posted::newest(matches, game).await?;
     let link = newest.map(|newest| newest.link(game));
@@ -87,18 +88,18 @@ pub(crate) fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
 /// Answers a press that has already taken effect and that Discord has delivered again.
 fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: bool) -> PressAnswer {
     if is_private {
-        let shown = show_panel(game, seat).unwrap_or_else(|_| {
-            let told = outcome(game, seat, click.id.stored());
-            told.unwrap_or_else(|| texts::done_before(game)).into()
+        let answer = show_panel(game, seat).unwrap_or_else(|_| {
+            let outcome = outcome_of_request(game, seat, click.id.stored());
+            outcome.unwrap_or_else(|| texts::done_before(game)).into()
         });
-        return PressAnswer::InPlace(shown);
+        return PressAnswer::InPlace(answer);
     }
     PressAnswer::Shared(pressed(game, click), None)
 }
 
-/// Says what a request has brought, to somebody whose first answer may have been lost.
-fn outcome(game: &Match, seat: Seat, request: RequestId) -> Option<String> {
-    // What a turn brought, everyone reads in the channel.
+/// Says what a request has brought, to somebody whose first answer may have been lost. In a game of turns, everyone reads that in the
+/// channel.
+fn outcome_of_request(game: &Match, seat: Seat, request: RequestId) -> Option<String> {
     let entry = game.log.iter().find(|entry| entry.request == Some(request) && !game.has_turns())?;
     let before = game.up_to(entry.seq - 1).ok()?;
     let action = before.playing().ok()?.parse(entry.action()?).ok()?;
@@ -151,7 +152,7 @@ impl AnswerPress<'_> {
             return Err(Failure::denied(texts::nothing_asked(game)));
         }
         let effect = ChoiceEffect::of(session, seat, &self.custom_id.action, value(self.click));
-        let next = match effect {
+        let panel = match effect {
             _ if shown != game.answer_tag(seat) => self.on_outdated_panel(effect),
             Some(ChoiceEffect::ShowDraft(draft)) => {
                 self.bot.shared.note_drawn(game.id, self.person.user_id);
@@ -161,18 +162,18 @@ impl AnswerPress<'_> {
                 self.play_on_panel(action, kept_draft.as_ref(), shown).await
             }
             None => {
-                let now = self.keeping_news(show_panel(game, seat)?);
-                Ok(now.refusing(texts::cannot_be_chosen_now()))
+                let panel = self.keeping_news(show_panel(game, seat)?);
+                Ok(panel.refusing(texts::cannot_be_chosen_now()))
             }
         };
-        next.map(PressAnswer::InPlace)
+        panel.map(PressAnswer::InPlace)
     }
 
-    /// Answers a press on a panel that shows an older answer than the stored one: nothing changes.
+    /// Answers a press on a panel that shows an older answer than the stored one. Nothing changes, and the panel is replaced.
     fn on_outdated_panel(&self, effect: Option<ChoiceEffect>) -> Result<Answer, Failure> {
         let stored = self.game.playing()?.answer(self.seat);
         match effect {
-            // It was pressed twice.
+            // The same button was pressed twice, and its action is stored already.
             Some(ChoiceEffect::Play { action, .. }) if stored.as_ref() == Some(&action) => {
                 show_panel(self.game, self.seat)
             }
@@ -214,11 +215,11 @@ impl AnswerPress<'_> {
             let kept = panel_with(now, seat, kept_draft).or_else(|_| show_panel(now, seat));
             return kept.map(|pad| self.keeping_news(pad));
         }
-        let told = typed::outcome_text(self.game, now, seat, action, happened);
+        let outcome = typed::outcome_text(self.game, now, seat, action, happened);
         Ok(match panel(now, seat, None) {
             // The turn goes on.
-            Some(panel) => Answer::from(panel).under(&told),
-            None => told.into(),
+            Some(panel) => Answer::from(panel).under(&outcome),
+            None => outcome.into(),
         })
     }
 
@@ -233,7 +234,7 @@ impl AnswerPress<'_> {
             return self.outdated(&now);
         }
         let MatchError::Denied(Denied::Refused(refusal)) = error else { return Err(error.into()) };
-        // Not every draft is legal: the draft stays, so that it can be corrected.
+        // A draft may be complete and still not be legal. It stays on the panel, so that it can be corrected.
         let draft = match &self.custom_id.action {
             ComponentAction::Confirm(draft) => Some(draft),
             _ => None,
@@ -288,8 +289,8 @@ impl AnswerPress<'_> {
         let newest = posted::newest(&self.bot.matches, game).await?;
         let is_newest = newest.is_some_and(|newest| newest.message_id == self.click.message.id.stored());
         if game.decision(self.seat).is_some() && is_newest {
-            let told = Answer::new(texts::stale_here());
-            return Ok(PressAnswer::Shared(pressed(game, self.click), Some(told)));
+            let hint = Answer::new(texts::stale_here());
+            return Ok(PressAnswer::Shared(pressed(game, self.click), Some(hint)));
         }
         let link = newest.map(|newest| newest.link(game));
         Ok(PressAnswer::Apart(Answer::new(texts::stale_turn(game, link.as_deref()))))
@@ -301,7 +302,8 @@ fn pressed_pad(click: &ComponentInteraction) -> Option<MessageId> {
     click.guild_id.is_none().then(|| click.message.id.stored())
 }
 
-/// Returns the text of a pressed direct message, and nothing elsewhere: without its news, a player could not look up their letter there.
+/// Returns the text of a pressed direct message, which is kept above the panel: its news may say what the player needs later, such as
+/// a secret letter. Returns an empty text for a press in a server.
 fn direct_text(click: &ComponentInteraction) -> &str {
     if click.guild_id.is_none() { &click.message.content } else { "" }
 }

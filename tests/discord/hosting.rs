@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use trigon::ids::MatchId;
 use trigon::matches::{Control, Status};
-use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
+use trigon::sandbox::{Fault, NewPerson, OptionValue, Permissions, Response};
 
 use crate::scene::{Scene, WAIT_TIMEOUT, press};
 
@@ -69,6 +69,28 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
     let status = scene.ask(ada, "host status", &[]).await;
     assert!(status.content.contains("1 of 13"), "{}", status.content);
     assert!(status.pings.is_empty());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_post_changes_while_direct_messages_with_somebody_who_has_joined_are_being_opened() {
+    let scene = Scene::set().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    scene.ask(ada, "host create", &[("title", "Code Red".into())]).await;
+    scene.settled().await;
+    let post = || {
+        let mut all = ada.view(scene.hall).into_iter();
+        all.rfind(|message| message.button("Rules").is_some()).unwrap()
+    };
+    let (opening, slow) = ("/users/@me/channels", Fault::SlowAfter(2 * WAIT_TIMEOUT));
+    scene.sandbox.fail_next(Some("POST"), opening, 1, slow);
+    let join = post();
+    bob.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    let is_opening = || scene.sandbox.requests(0).iter().any(|request| request.path == opening);
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_opening).await);
+    scene.ask(ada, "host signup", &[("open", false.into())]).await;
+    let is_closed = || post().content.contains("The host chooses the players");
+    assert!(scene.sandbox.wait_until(WAIT_TIMEOUT, is_closed).await, "{}", post().content);
     scene.end().await;
 }
 

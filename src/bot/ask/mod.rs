@@ -17,7 +17,7 @@ mod request;
 pub(crate) mod seats;
 mod texts;
 
-pub(crate) use find::{FoundMatch, ReplaceableAnswer, ask_which_match, find_match, replaceable_answer};
+pub(crate) use find::{ReplaceableAnswer, ask_which_match, find_match, replaceable_answer};
 pub(crate) use request::{Ask, Picked};
 
 use crate::agree::perform;

@@ -1,4 +1,4 @@
-//! The delivery client: the few requests that delivery and upkeep make, with results they can act on.
+//! [`Client`]: the few requests that delivery and upkeep make, with results they can act on.
 //!
 //! serenity's own client hides what delivery must know: how long Discord asks it to wait, and whether a request may
 //! have succeeded although its response was lost.
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
-use super::request_error::{RequestError, TransientFailure, bounded, seconds};
+use super::request_error::{RequestError, TransientFailure, header_seconds, wait_of};
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::ui::{Announcement, FilesUpdate, MessageUpdate};
@@ -29,51 +29,13 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest wait after a request to keep the next one from being refused.
 const MAX_REST: Duration = Duration::from_secs(5);
 
-/// How an edit went.
-pub(super) struct EditOutcome {
-    /// The time to wait before the next request to the route, or why the last attempt failed.
-    pub(super) rest: Result<Duration, RequestError>,
-    /// Whether it is certain that none of the attempts before takes effect later.
-    pub(super) is_sure: bool,
-}
-
 /// The waits before an edit is repeated. What is to be sent next waits for them, too.
 const EDIT_RETRY_WAITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
 
-/// Discord's error code for something that is impossible in an archived thread.
+/// Discord’s error code for something that is impossible in an archived thread.
 const THREAD_ARCHIVED: i64 = 50_083;
 
-/// A sent message.
-#[derive(Debug)]
-pub(super) struct Sent {
-    /// Its Discord ID.
-    pub(super) message_id: MessageId,
-    /// How long to wait before the next request to the channel.
-    pub(super) rest: Duration,
-}
-
-/// What a message shows.
-#[derive(Debug, Deserialize)]
-pub(super) struct ShownMessage {
-    pub(super) content: String,
-    #[serde(default)]
-    pub(super) components: Value,
-    pub(super) timestamp: String,
-    pub(super) edited_timestamp: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct WithId {
-    pub(super) id: String,
-}
-
-/// A member of a server.
-#[derive(Debug, Deserialize)]
-struct Member {
-    joined_at: Timestamp,
-}
-
-/// The part of Discord's API that delivery uses.
+/// A client for the part of Discord’s API that delivery and upkeep use. All requests go through the limiter.
 pub(crate) struct Client {
     limiter: Limiter,
     token: HeaderValue,
@@ -132,7 +94,7 @@ impl Client {
             self.request_json::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
         let (found, _) = opened?;
         let channel = found.id.parse().map_err(|_| RequestError::unreadable_answer())?;
-        self.directs.opened(user_id, channel).await;
+        self.directs.note_opened(user_id, channel).await;
         Ok(channel)
     }
 
@@ -177,7 +139,7 @@ impl Client {
         let request = if message.files.is_empty() {
             request.json(&body)
         } else {
-            body["attachments"] = message.files.iter().enumerate().map(described).collect();
+            body["attachments"] = message.files.iter().enumerate().map(attachment_entry).collect();
             let mut form = Form::new().text("payload_json", body.to_string());
             for (i, file) in message.files.into_iter().enumerate() {
                 let part = Part::bytes(file.data).file_name(file.filename);
@@ -189,6 +151,16 @@ impl Client {
         Ok(Sent { message_id: sent.id.parse().map_err(|_| RequestError::unreadable_answer())?, rest })
     }
 
+    /// Returns what a message shows.
+    pub(super) async fn fetch(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<ShownMessage, RequestError> {
+        let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
+        Ok(self.request_json(request).await?.0)
+    }
+
     /// Replaces the text and the components of a message without notifying anyone.
     pub(super) async fn replace(
         &self,
@@ -198,7 +170,7 @@ impl Client {
     ) -> Result<Duration, RequestError> {
         let embeds: Vec<_> = new.embed.iter().collect();
         let nobody = json!({ "parse": [] });
-        // If omitted, the earlier components would stay.
+        // Without `components`, the earlier ones would stay.
         let body = json!({
             "content": new.text,
             "embeds": embeds,
@@ -206,6 +178,19 @@ impl Client {
             "allowed_mentions": nobody,
         });
         self.edit(channel, message, &body).await
+    }
+
+    /// Replaces the text of a message without notifying anyone, and waits until the next request to the route is allowed.
+    pub(super) async fn edit_text(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        text: &str,
+    ) -> Result<(), RequestError> {
+        let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
+        let rest = self.edit(channel, message, &body).await?;
+        tokio::time::sleep(rest).await;
+        Ok(())
     }
 
     /// Removes the components of a message.
@@ -217,7 +202,7 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
-    /// Changes a message without notifying anyone.
+    /// Updates a message that shows a match, with its components and perhaps its picture, without notifying anyone.
     pub(super) async fn update(
         &self,
         channel: ChannelId,
@@ -235,7 +220,7 @@ impl Client {
                 None
             }
             FilesUpdate::New(file) => {
-                body["attachments"] = [described((0, file))].into_iter().collect();
+                body["attachments"] = [attachment_entry((0, file))].into_iter().collect();
                 Some(file)
             }
         };
@@ -247,21 +232,22 @@ impl Client {
                 request.multipart(form.part("files[0]", part))
             }
         };
-        self.edit_with(channel, message, with_body).await
+        self.edit_with_retries(channel, message, with_body).await
     }
 
-    /// Edits a message. An archived thread is reopened first; posting into it does that automatically.
+    /// Edits a message, without a file.
     async fn edit(
         &self,
         channel: ChannelId,
         message: MessageId,
         body: &Value,
     ) -> Result<Duration, RequestError> {
-        self.edit_with(channel, message, |request| request.json(body)).await.rest
+        self.edit_with_retries(channel, message, |request| request.json(body)).await.rest
     }
 
-    /// Edits a message, with further attempts if it fails for now.
-    async fn edit_with(
+    /// Edits a message, with further attempts if it fails for now. An archived thread is reopened first; posting into it would do
+    /// that automatically.
+    async fn edit_with_retries(
         &self,
         channel: ChannelId,
         message: MessageId,
@@ -297,33 +283,50 @@ impl Client {
         let request = self.request(Method::PATCH, &format!("/channels/{thread}"));
         self.request_json::<Value>(request.json(&json!({ "archived": false }))).await.map(drop)
     }
-
-    /// Returns what a message shows.
-    pub(super) async fn fetch(
-        &self,
-        channel: ChannelId,
-        message: MessageId,
-    ) -> Result<ShownMessage, RequestError> {
-        let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
-        Ok(self.request_json(request).await?.0)
-    }
-
-    /// Replaces the text of a message without notifying anyone again.
-    pub(super) async fn edit_text(
-        &self,
-        channel: ChannelId,
-        message: MessageId,
-        text: &str,
-    ) -> Result<(), RequestError> {
-        let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
-        let rest = self.edit(channel, message, &body).await?;
-        tokio::time::sleep(rest).await;
-        Ok(())
-    }
 }
 
-fn described((i, file): (usize, &CreateAttachment)) -> Value {
-    let mut entry = json!({ "id": i.to_string(), "filename": file.filename });
+/// A sent message.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// Its Discord ID.
+    pub(super) message_id: MessageId,
+    /// How long to wait before the next request to the channel.
+    pub(super) rest: Duration,
+}
+
+/// How an edit of a message went.
+pub(super) struct EditOutcome {
+    /// How long to wait before the next request to the route, or why the last attempt failed.
+    pub(super) rest: Result<Duration, RequestError>,
+    /// Whether it is certain that no attempt takes effect later: Discord has answered each of them.
+    pub(super) is_sure: bool,
+}
+
+/// A message as Discord shows it.
+#[derive(Debug, Deserialize)]
+pub(super) struct ShownMessage {
+    pub(super) content: String,
+    #[serde(default)]
+    pub(super) components: Value,
+    pub(super) timestamp: String,
+    pub(super) edited_timestamp: Option<String>,
+}
+
+/// Anything of which only the ID matters.
+#[derive(Debug, Deserialize)]
+pub(super) struct WithId {
+    pub(super) id: String,
+}
+
+/// A member of a server.
+#[derive(Debug, Deserialize)]
+struct Member {
+    joined_at: Timestamp,
+}
+
+/// Returns the entry for a file in the list of attachments of a message.
+fn attachment_entry((index, file): (usize, &CreateAttachment)) -> Value {
+    let mut entry = json!({ "id": index.to_string(), "filename": file.filename });
     if let Some(alt) = &file.description {
         entry["description"] = json!(alt);
     }
@@ -333,8 +336,8 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
 /// Returns how long to wait before the next request, which is zero unless the route has no requests left.
 fn rest(headers: &HeaderMap) -> Duration {
     let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
-    let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
-    after.map_or(Duration::ZERO, |after| bounded(after, MAX_REST))
+    let after = header_seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
+    after.map_or(Duration::ZERO, |after| wait_of(after, MAX_REST))
 }
 
 #[cfg(test)]

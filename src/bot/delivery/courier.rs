@@ -1,4 +1,4 @@
-//! [`Courier`]: what delivery works with. Its methods are in the files about what they do.
+//! [`Courier`]: what delivery works with, and what waits in it. Its methods are in the files about what they do.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64};
@@ -10,12 +10,11 @@ use tokio::sync::broadcast::error::RecvError;
 use super::client::Client;
 use super::membership::Memberships;
 use super::outage::Outage;
-use super::outdated::OutdatedQuestion;
 use super::receipts::Receipts;
 use super::writer::Writer;
-use trigon_engine::ids::{ChannelId, MatchId, OutboxId};
+use trigon_engine::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
-    Match, Matches, Millis, Notice, Queues, Reminded, StoredAnswer, Target, VisibleChange,
+    Match, Matches, Millis, Notice, Queues, Reminded, Seq, StoredAnswer, Target, VisibleChange, WorkGuard,
 };
 
 /// How long to wait after storage has failed.
@@ -34,27 +33,27 @@ pub(super) struct Courier {
     pub(super) receipts: Receipts,
     pub(super) memberships: Memberships,
     /// Stored answers that are yet to be shown in the messages that ask for them.
-    pub(super) showing: Mutex<VecDeque<StoredAnswer>>,
-    /// Closed questions that still look open, by match.
-    pub(super) closing: Mutex<BTreeMap<MatchId, Vec<OutdatedQuestion>>>,
+    pub(super) answers_to_show: Mutex<VecDeque<StoredAnswer>>,
+    /// Questions whose messages are yet to be brought up to date, by match.
+    pub(super) outdated_questions: Mutex<BTreeMap<MatchId, Vec<OutdatedQuestion>>>,
     /// Notices when Discord works again.
     pub(super) outage: Outage,
     /// Edits what channels show.
     pub(super) writer: Arc<Writer>,
-    /// The channels that take no messages, each with the last message of which players have been told.
-    pub(super) lost: Mutex<BTreeMap<ChannelId, OutboxId>>,
+    /// The channels that take no messages, each with the last message for it that players have been told of directly.
+    pub(super) lost_channels: Mutex<BTreeMap<ChannelId, OutboxId>>,
     /// The messages that Discord refuses for reasons that the bot does not know, and since when.
     pub(super) unexplained: Mutex<BTreeMap<OutboxId, Millis>>,
 }
 
-/// What must be known about a message once it is sent.
+/// What must be known about a message when it has been sent or refused.
 pub(super) struct Attempt {
     pub(super) notice: Notice,
     /// The match; `None` if it may be unreadable.
     pub(super) game: Option<Arc<Match>>,
-    /// When this attempt began.
+    /// When the attempt began.
     pub(super) begun: Millis,
-    /// Whom it reminds of which matches.
+    /// Whom the message reminds of which matches.
     pub(super) reminds: Vec<Reminded>,
 }
 
@@ -63,6 +62,31 @@ impl Attempt {
     pub(super) fn without_match(notice: Notice, begun: Millis) -> Self {
         Self { notice, game: None, begun, reminds: Vec::new() }
     }
+}
+
+/// A question whose message no longer shows what it should.
+pub(super) struct OutdatedQuestion {
+    /// The entry that closed it or moved its deadline.
+    pub(super) seq: Seq,
+    /// The player who was asked.
+    pub(super) user: UserId,
+    /// The message that told the player about that entry, if there is one; the question is in an earlier message.
+    pub(super) entry_message: Option<MessageId>,
+    pub(super) update: QuestionUpdate,
+    /// Held until the update is done, so that a shutdown waits for it.
+    pub(super) _in_hand: WorkGuard,
+}
+
+/// How the message with a question is brought up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum QuestionUpdate {
+    /// It is edited to show what became of the question.
+    Close,
+    /// It is edited to show what became of the question, unless it already shows that: the bot may have stopped before or
+    /// after the update.
+    CloseUnlessClosed,
+    /// It is edited to show the present deadline, unless it already does.
+    Deadline,
 }
 
 impl Courier {
@@ -75,11 +99,11 @@ impl Courier {
             is_rush: AtomicBool::new(false),
             receipts: Receipts::new(STORAGE_RETRY),
             memberships: Memberships::default(),
-            showing: Mutex::default(),
-            closing: Mutex::default(),
+            answers_to_show: Mutex::default(),
+            outdated_questions: Mutex::default(),
             outage: Outage::default(),
             writer,
-            lost: Mutex::default(),
+            lost_channels: Mutex::default(),
             unexplained: Mutex::default(),
         }
     }
@@ -92,10 +116,10 @@ impl Courier {
         }
     }
 
-    /// Has what channels show of a changed match looked at.
-    pub(super) async fn match_changed(&self, changed: Result<VisibleChange, RecvError>) {
+    /// Schedules a look at what channels show of a match that has changed, or of all matches if too many changes came at once.
+    pub(super) async fn note_changed_match(&self, changed: Result<VisibleChange, RecvError>) {
         match changed {
-            Ok(changed) => self.writer.match_changed(changed),
+            Ok(changed) => self.writer.schedule(changed.match_id, changed.in_hand),
             Err(RecvError::Lagged(_)) => {
                 if let Err(error) = self.writer.schedule_changed().await {
                     tracing::warn!(%error, "it cannot be read which messages may be out of date");

@@ -1,18 +1,18 @@
-//! The follow-up to a direct message: updating deadlines that a host has changed. What channels show is up to the writer
-//! (`delivery/writer/`).
+//! Deadlines in the direct messages that ask players: when a message has told a player that the deadline has changed, the earlier
+//! message with the question is edited to show the new one. What channels show is up to the writer (`delivery/writer/`).
 
 use super::client::Client;
 use super::courier::{Attempt, Courier};
 use super::request_error::RequestError;
-use crate::play::texts::time;
+use crate::play::texts::{CLOCK_STOPPED, time};
 use crate::ui::words::when;
 use trigon_engine::ids::{ChannelId, MatchId, MessageId};
 use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
 use trigon_engine::store::StoreError;
 
 impl Courier {
-    /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
-    /// logged.
+    /// Updates the deadline in the message that asks a player, if the message that was just sent (`sent`) tells of another one. A
+    /// failure is only logged, because the player has read of the change.
     pub(super) async fn show_deadline(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
         let (Some(game), Target::User(user)) =
             (attempt.game.as_ref().filter(|_| changes_deadline(&attempt.notice)), pending.target)
@@ -35,20 +35,10 @@ impl Courier {
             tracing::info!(message = pending.id.0, ?failure, "an old deadline stays");
         }
     }
-
-    /// Records that a player's direct messages are open again.
-    pub(super) async fn note_open_direct_messages(&self, pending: &Pending, attempt: &Attempt) {
-        if let (Target::User(user), Some(game)) = (pending.target, &attempt.game)
-            && let Err(error) = self.matches.dm_arrived(game, user, &attempt.notice).await
-        {
-            // The next message will record it.
-            tracing::warn!(message = pending.id.0, %error, "open direct messages cannot be noted");
-        }
-    }
 }
 
-/// The number of sent messages to look at.
-const MAX_SENT: u32 = 200;
+/// The number of messages to a player among which the question is looked for.
+const MAX_SEARCHED: u32 = 200;
 
 /// Returns whether a notice is about a changed deadline.
 pub(super) fn changes_deadline(notice: &Notice) -> bool {
@@ -63,20 +53,20 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
     )
 }
 
-/// Returns the message to the same target that shows the open question, if any.
+/// Returns the last message before `sent` that asks the same player something, if there is one.
 pub(super) async fn find_question(
     matches: &Matches,
     match_id: MatchId,
     target: Target,
     sent: MessageId,
 ) -> Result<Option<Posted>, StoreError> {
-    let posted = matches.posted_to(match_id, target, MAX_SENT).await?;
+    let posted = matches.posted_to(match_id, target, MAX_SEARCHED).await?;
     let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
     let asks = |posted: &Posted| matches!(posted.notice, Some(Notice::Personal { .. }));
     Ok(earlier.find(asks).filter(|posted| posted.message_id > MessageId(0)))
 }
 
-/// Writes the current deadline into a message. Its components stay, with any draft on them.
+/// Edits a message to show the current deadline. Its components stay, with any draft on them.
 pub(super) async fn update_deadline(
     client: &Client,
     channel: ChannelId,
@@ -88,9 +78,10 @@ pub(super) async fn update_deadline(
     if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
 }
 
+/// Returns the text of a message with the current deadline, or with the news that the clock stands still.
 fn rewritten(text: &str, game: &Match) -> String {
     let line = |line: &str| {
-        if is_time(line) {
+        if is_time_line(line) {
             return time(game);
         }
         game.deadline.map_or_else(|| line.to_owned(), |deadline| retimed(line, deadline))
@@ -99,8 +90,8 @@ fn rewritten(text: &str, game: &Match) -> String {
 }
 
 /// Returns whether a line says when the question ends, and nothing else.
-fn is_time(line: &str) -> bool {
-    line == crate::play::texts::CLOCK_STOPPED || line.starts_with("Ends <t:")
+fn is_time_line(line: &str) -> bool {
+    line == CLOCK_STOPPED || line.starts_with("Ends <t:")
 }
 
 /// Replaces the time in a line that has one: the deadline is the only time in these messages.
@@ -123,6 +114,6 @@ mod tests {
             format!("**Round 1 of 10 ends {}.** Send me your path.", when(7_000))
         );
         assert_eq!(retimed("Round 2 begins.", 7_000), "Round 2 begins.");
-        assert!(is_time(&crate::play::texts::ends(7_000)) && !is_time(&line));
+        assert!(is_time_line(&crate::play::texts::ends(7_000)) && !is_time_line(&line));
     }
 }

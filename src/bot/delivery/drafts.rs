@@ -1,10 +1,13 @@
-//! Looks up what a player has drawn and not submitted, in the messages that asked them.
+//! Drafts: what a player has drawn on a pad and not submitted. Discord alone has them, in the messages that asked the player, so
+//! they are fetched when a message is to name one.
+
+use std::borrow::Cow;
 
 use super::courier::Courier;
 use crate::play::drafts::{Draft, can_have_draft, on_pad};
 use crate::play::texts::names_a_draft;
 use trigon_engine::ids::{ChannelId, MessageId};
-use trigon_engine::matches::{Match, Notice, Pending, Posted, Target};
+use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, Target};
 use trigon_rules::games::Seat;
 
 /// What the messages that asked a player show as drawn.
@@ -27,13 +30,9 @@ impl Courier {
     ) -> Option<Draft> {
         let Target::User(user) = pending.target else { return None };
         let (seat, asked) = match notice {
-            Notice::Personal { .. } if !self.writer.has_drawn(game.id, user) => return None,
             Notice::Reminder { seat, .. } => (*seat, game.up_to(game.seq()).ok()?),
-            Notice::Personal { seat, .. } => {
-                let (before, then) = (game.up_to(pending.seq - 1).ok()?, game.up_to(pending.seq).ok()?);
-                // An undo takes drafts back, too.
-                let is_closed = then.log.last().is_some_and(|entry| entry.action().is_some());
-                (*seat, Some(before).filter(|before| is_closed && before.question != then.question)?)
+            Notice::Personal { seat, .. } if self.writer.has_drawn(game.id, user) => {
+                (*seat, closed_by(game, pending.seq)?)
             }
             _ => return None,
         };
@@ -73,6 +72,14 @@ impl Courier {
         }
         found
     }
+}
+
+/// Returns the match just before an entry that is an action and has closed a question. An entry that takes something back closes
+/// questions, too, but then the drafts are taken back as well.
+fn closed_by(game: &Match, seq: Seq) -> Option<Cow<'_, Match>> {
+    let (before, then) = (game.up_to(seq - 1).ok()?, game.up_to(seq).ok()?);
+    let is_action = then.log.last().is_some_and(|entry| entry.action().is_some());
+    (is_action && before.question != then.question).then_some(before)
 }
 
 /// Returns whether a message shows a text already, apart from drafts: with its pad, a message loses what it could name.

@@ -1,4 +1,5 @@
-//! Finds out whether an earlier attempt succeeded although Discord's response was lost.
+//! Finding out whether an earlier attempt to send a message succeeded although Discord’s response was lost. Called before each
+//! attempt.
 
 use reqwest::Method;
 use serde::Deserialize;
@@ -18,6 +19,19 @@ const NONCE_LIFETIME: Millis = 120_000;
 
 /// The largest assumed difference between Discord's clock and this one.
 const MAX_CLOCK_SKEW: Millis = 30_000;
+
+/// The maximum number of messages that Discord returns at once.
+const PAGE_SIZE: usize = 100;
+
+/// The maximum number of pages to search: in a channel with more messages than that since the first attempt, the nonce
+/// has to suffice.
+const MAX_PAGES: usize = 50;
+
+/// Discord’s code for a channel to which the bot has no access.
+const NO_ACCESS: i64 = 50_001;
+
+/// Discord’s code for a request for which the bot lacks a permission.
+const NO_PERMISSION: i64 = 50_013;
 
 /// What is known about earlier attempts to send a message.
 pub(super) enum EarlierAttempt {
@@ -50,20 +64,21 @@ pub(super) async fn find_earlier(
         Err(StoreError::Conflict) => return Ok(EarlierAttempt::Settled),
         Err(error) => return Err(unreadable(error)),
     }
-    let Some(first) = pending.first_attempt_at else { return Ok(EarlierAttempt::None) };
-    // A first attempt in the future was made before the clock was set back.
-    if (0..NONCE_LIFETIME).contains(&(now - first)) {
+    let Some(first_attempt_at) = pending.first_attempt_at else { return Ok(EarlierAttempt::None) };
+    // A first attempt in the future was made before the clock was set back, and may be old.
+    if (0..NONCE_LIFETIME).contains(&(now - first_attempt_at)) {
         return Ok(EarlierAttempt::None);
     }
     let Some(after) = sent_before(matches, pending).await.map_err(unreadable)? else {
         return Ok(EarlierAttempt::Settled);
     };
-    let sought = SoughtMessage { nonce: &pending.nonce, text, not_before: first - MAX_CLOCK_SKEW, after };
+    let sought =
+        SoughtMessage { nonce: &pending.nonce, text, not_before: first_attempt_at - MAX_CLOCK_SKEW, after };
     match client.find(channel, &sought).await {
         Ok(Some(message_id)) => Ok(EarlierAttempt::Arrived(message_id)),
         // If the channel cannot be read, the nonce has to suffice.
-        Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(EarlierAttempt::None),
-        // What Discord does not show may have been sent or not, and says nothing about what it takes.
+        Ok(None) | Err(RequestError::Refused(NO_ACCESS | NO_PERMISSION)) => Ok(EarlierAttempt::None),
+        // Discord refuses to show the messages. That does not tell whether this one arrived, nor whether Discord would take it.
         Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => {
             Err(RequestError::Transient(TransientFailure::unknown_refusal(texts::discord_code(code))))
         }
@@ -80,13 +95,6 @@ async fn sent_before(matches: &Matches, pending: &Pending) -> Result<Option<Mess
     // Checked last: while this message is pending, it cannot be the one found.
     Ok(matches.is_pending(pending.id).await?.then_some(last))
 }
-
-/// The maximum number of messages that Discord returns at once.
-const PAGE_SIZE: usize = 100;
-
-/// The maximum number of pages to search: in a channel with more messages than that since the first attempt, the nonce
-/// has to suffice.
-const MAX_PAGES: usize = 50;
 
 /// What is known about a message to find in its channel.
 #[derive(Debug, Clone, Copy)]

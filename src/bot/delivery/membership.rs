@@ -21,15 +21,15 @@ const JOIN_UNCERTAINTY: Millis = 300_000;
 
 /// How long a membership must have been seen before a message is sent, so that all of Discord knows about it. This is
 /// also the wait before the next attempt.
-pub(super) const MIN_SEEN: Millis = 10_000;
+pub(super) const MIN_SEEN_PERIOD: Millis = 10_000;
 
 /// The last known membership of the bot in a server.
 struct SeenMembership {
     /// When it joined; `None` if it was not in the server.
     joined: Option<Timestamp>,
-    /// When that was first seen.
-    seen: Millis,
-    /// Whether it was different before.
+    /// When this process first saw that.
+    seen_since: Millis,
+    /// Whether this process had seen something else before.
     has_changed: bool,
 }
 
@@ -38,8 +38,11 @@ struct SeenMembership {
 pub(super) struct Memberships(Mutex<HashMap<GuildId, SeenMembership>>);
 
 impl Memberships {
-    /// Records when the bot joined a server, or `None` if it is not in it. Returns whether the bot was certainly a
-    /// member when a message was begun.
+    /// Notes when the bot joined a server, as Discord has just said it, or `None` if the bot is not in it. Returns whether the bot was
+    /// certainly a member when a message was begun.
+    ///
+    /// It was if this process has seen the same membership for [`MIN_SEEN_PERIOD`], or if the bot joined long ago and this process has
+    /// seen no change.
     pub(super) fn was_member(
         &self,
         guild: GuildId,
@@ -48,21 +51,22 @@ impl Memberships {
         now: Millis,
     ) -> bool {
         let mut all = locked(&self.0);
-        let known = all.entry(guild).or_insert(SeenMembership { joined, seen: now, has_changed: false });
+        let known =
+            all.entry(guild).or_insert(SeenMembership { joined, seen_since: now, has_changed: false });
         if known.joined != joined {
-            *known = SeenMembership { joined, seen: now, has_changed: true };
+            *known = SeenMembership { joined, seen_since: now, has_changed: true };
         }
         // The clock may have been set back.
-        known.seen = known.seen.min(now);
+        known.seen_since = known.seen_since.min(now);
         let Some(joined) = joined else { return false };
-        let settled = millis(joined).saturating_add(JOIN_UNCERTAINTY) <= begun;
-        known.seen + MIN_SEEN <= begun || (settled && !known.has_changed)
+        let joined_long_ago = millis(joined).saturating_add(JOIN_UNCERTAINTY) <= begun;
+        known.seen_since + MIN_SEEN_PERIOD <= begun || (joined_long_ago && !known.has_changed)
     }
 }
 
-/// Returns whether somebody had only just joined a server, or seems to have joined in the future.
-pub(super) fn is_new(joined: Timestamp, begun: Millis) -> bool {
-    millis(joined).saturating_add(MIN_SEEN) > begun
+/// Returns whether somebody had only just joined a server when a message to them was begun, or seems to have joined later.
+pub(super) fn had_just_joined(joined: Timestamp, begun: Millis) -> bool {
+    millis(joined).saturating_add(MIN_SEEN_PERIOD) > begun
 }
 
 fn millis(time: Timestamp) -> Millis {
@@ -123,6 +127,8 @@ mod tests {
     #[test]
     fn a_player_is_new_for_some_seconds() {
         let joined = at(0);
-        assert!(is_new(joined, (JOINED + 9) * 1_000) && !is_new(joined, (JOINED + 10) * 1_000));
+        assert!(
+            had_just_joined(joined, (JOINED + 9) * 1_000) && !had_just_joined(joined, (JOINED + 10) * 1_000)
+        );
     }
 }

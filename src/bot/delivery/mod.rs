@@ -17,140 +17,42 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `run.rs` | [`run()`]: the loop, which starts to send what can be sent, a limited number of messages at a time |
 //! | `client.rs`, `request_error.rs` | `Client`: the requests that delivery and upkeep make, and why they fail |
-//! | `courier.rs` | `Courier`: what delivery works with |
-//! | `in_flight.rs` | starting to send what can be sent, a limited number at a time |
-//! | `deliver.rs` | one attempt to deliver a message |
-//! | `compose.rs`, `drafts.rs` | its words, which may name what a player has drawn |
+//! | `courier.rs` | `Courier`: what delivery works with, and what waits in it |
+//! | `deliver.rs` | one attempt to deliver a message: its words, sending it, and what follows |
+//! | `drafts.rs` | what a player has drawn and not submitted, which a message may name |
 //! | `earlier.rs` | whether an earlier attempt succeeded although its response was lost |
-//! | `settle.rs`, `receipts.rs`, `texts.rs` | what becomes of it after the attempt, with the reasons |
+//! | `settle.rs`, `receipts.rs`, `texts.rs` | what becomes of a message after the attempt, with the reasons |
 //! | `refused.rs`, `membership.rs` | refusals: by players, by channels, or because the bot is not in the server |
 //! | `lost.rs` | channels that take no messages, whose players are told what they miss |
 //! | `reduced.rs` | sending a refused message with less in it |
 //! | `outage.rs` | noticing soon when Discord works again |
 //! | `spectators.rs` | posts for onlookers, which no player may be able to read |
-//! | `questions.rs`, `outdated.rs`, `deadlines.rs` | keeping the direct messages that asked players up to date |
+//! | `questions.rs`, `deadlines.rs` | keeping the direct messages that asked players up to date |
 //! | `writer/` | `Writer`: edits what channels show of a match |
 
-use std::sync::Arc;
-
-use reqwest::header::HeaderValue;
-use tokio::task::JoinSet;
-
 pub(crate) mod client;
-mod compose;
 mod courier;
 mod deadlines;
 mod deliver;
 mod drafts;
 mod earlier;
-mod in_flight;
 mod lost;
 mod membership;
 mod outage;
-mod outdated;
 mod questions;
 mod receipts;
 mod reduced;
 mod refused;
 mod request_error;
+mod run;
 mod settle;
 mod spectators;
 mod texts;
 mod writer;
 
-use self::client::Client;
-use self::courier::{Courier, STORAGE_RETRY};
-use self::in_flight::InFlight;
 pub(crate) use self::request_error::{RequestError, TransientFailure};
+pub use self::run::run;
+pub(crate) use self::run::{authorization_header, run_with};
 pub(crate) use self::writer::{Shared, Writer};
-use super::directs::Directs;
-use super::limiter::Limiter;
-use trigon_engine::figures::figures;
-use trigon_engine::matches::{Matches, Target};
-
-/// Delivers messages forever. `token` is the value of the `Authorization` header, such as `Bot MTIz…`.
-pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
-    let Some(token) = authorization(token) else {
-        tracing::error!(error = "the token is malformed", "nothing can be delivered");
-        return;
-    };
-    let writer = Writer::new(matches.clone(), limiter.clone(), token.clone(), directs.clone());
-    run_with(matches, limiter, token, directs, Arc::new(writer)).await;
-}
-
-/// Returns the value of the `Authorization` header, unless the token is malformed.
-pub(crate) fn authorization(token: &str) -> Option<HeaderValue> {
-    let mut token = HeaderValue::from_str(token).ok()?;
-    token.set_sensitive(true);
-    Some(token)
-}
-
-/// Delivers messages forever, with a writer that others use, too.
-pub(crate) async fn run_with(
-    matches: Matches,
-    limiter: Limiter,
-    token: HeaderValue,
-    directs: Arc<Directs>,
-    writer: Arc<Writer>,
-) {
-    let client = Client::new(limiter, token, directs);
-    let courier = Arc::new(Courier::new(matches, client, writer));
-    let mut running = InFlight::default();
-    let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
-    let (mut changes, mut writing) = (courier.matches.changes(), JoinSet::new());
-    let around = courier.writer.look_around();
-    tokio::pin!(around);
-    // Work that another process leaves undone is found by looking regularly.
-    let look_every = courier.matches.store().process().beat();
-    go_on_after_start(&courier).await;
-    loop {
-        figures().delivery_rounds.inc();
-        // Registered before looking, so that a message arriving in between causes a wake-up.
-        let nudge = courier.matches.wake_up().notified();
-        tokio::pin!(nudge);
-        nudge.as_mut().enable();
-        let wake = match courier.begin_due(&mut running).await {
-            // During an outage, something is tried sooner.
-            Ok(wake) => wake.into_iter().chain(courier.outage.next_probe_at()).min(),
-            Err(error) => {
-                tracing::error!(%error, "the outbox cannot be read; trying again");
-                tokio::time::sleep(STORAGE_RETRY).await;
-                continue;
-            }
-        };
-        let wake = wake.into_iter().chain(courier.writer.begin_due(&mut writing)).min();
-        courier.tell_unseen().await;
-        courier.begin_closing(&mut edits, running.len());
-        courier.begin_showing(&mut edits, |user| running.has(Target::User(user)));
-        let clock = courier.matches.clock();
-        tokio::select! {
-            Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
-            Ok(stored) = answers.recv() => courier.show_answer(stored),
-            Some(_) = edits.join_next() => {}
-            changed = changes.recv() => courier.match_changed(changed).await,
-            Some(_) = writing.join_next() => {}
-            () = &mut around => {}
-            () = nudge => {}
-            () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
-            () = tokio::time::sleep(look_every) => {}
-        }
-    }
-}
-
-/// Goes on with what an earlier run has left undone.
-async fn go_on_after_start(courier: &Courier) {
-    courier.release_all().await;
-    while let Err(error) = courier.writer.schedule_all().await {
-        tracing::error!(%error, "it cannot be read which messages may be out of date; trying again");
-        tokio::time::sleep(STORAGE_RETRY).await;
-    }
-    if let Err(error) = courier.follow_up().await {
-        // A press on an outdated message shows the current state.
-        tracing::info!(%error, "it cannot be read which questions may look open");
-    }
-    if let Err(error) = courier.matches.hasten_channels().await {
-        // Each is tried at its own time.
-        tracing::warn!(%error, "what waits for Discord cannot be hastened");
-    }
-}

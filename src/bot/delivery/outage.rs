@@ -1,8 +1,8 @@
 //! [`Outage`]: whether Discord works, as far as failed attempts tell.
 //!
-//! Each message that Discord does not take has longer and longer waits. During an outage, that must not mean that messages
-//! wait when it is over. So every few seconds, one of them is tried out of turn, each in its turn, and as soon as Discord
-//! takes one that it did not take before, all others are tried as well.
+//! A message that Discord does not take is tried again after longer and longer waits. But when an outage is over, nothing should
+//! have to wait. So every two seconds, the first message of one failing target is tried although its time has not come, one target
+//! after the other; and as soon as Discord takes or refuses one, all others are tried as well.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -26,8 +26,8 @@ struct Failing {
 }
 
 impl Outage {
-    /// Records that Discord could not take a message to a target, or did not say.
-    pub(super) fn failed(&self, target: Target, now: Millis) {
+    /// Notes that Discord could not take a message to a target, or did not answer.
+    pub(super) fn note_failure(&self, target: Target, now: Millis) {
         let mut failing = locked(&self.0);
         if failing.targets.is_empty() {
             failing.next_probe_at = now + PROBE_INTERVAL;
@@ -36,9 +36,9 @@ impl Outage {
         failing.targets.push_back(target);
     }
 
-    /// Records that Discord has taken or refused a message to a target. Returns the targets to be tried now, if it did not
-    /// do so before.
-    pub(super) fn recovered(&self, target: Target) -> Vec<Target> {
+    /// Notes that Discord has taken or refused a message to a target. If the target was failing before, returns the other failing
+    /// ones, which are to be tried now.
+    pub(super) fn note_answer(&self, target: Target) -> Vec<Target> {
         let mut failing = locked(&self.0);
         let before = failing.targets.len();
         failing.targets.retain(|known| *known != target);
@@ -79,36 +79,36 @@ mod tests {
         let outage = Outage::default();
         assert_eq!((outage.due_probe(0), outage.next_probe_at()), (None, None));
         for target in [A, B, C] {
-            outage.failed(target, 10_000);
+            outage.note_failure(target, 10_000);
         }
         assert_eq!((outage.due_probe(10_000), outage.next_probe_at()), (None, Some(10_000 + PROBE_INTERVAL)));
         let turns = |count: i64| {
             (1..=count).map(|n| outage.due_probe(10_000 + n * PROBE_INTERVAL)).collect::<Vec<_>>()
         };
         assert_eq!(turns(4), [Some(A), Some(B), Some(C), Some(A)]);
-        assert_eq!(outage.recovered(B), [C, A], "B was taken, so the others are tried, too");
-        assert!(outage.recovered(B).is_empty(), "the next message to B is no news");
-        assert_eq!(outage.recovered(A), [C]);
-        assert!(outage.recovered(C).is_empty());
+        assert_eq!(outage.note_answer(B), [C, A], "B was taken, so the others are tried, too");
+        assert!(outage.note_answer(B).is_empty(), "the next message to B is no news");
+        assert_eq!(outage.note_answer(A), [C]);
+        assert!(outage.note_answer(C).is_empty());
         assert_eq!(outage.next_probe_at(), None);
     }
 
     #[test]
     fn a_message_that_alone_is_never_taken_is_not_tried_with_every_other() {
         let outage = Outage::default();
-        outage.failed(A, 0);
+        outage.note_failure(A, 0);
         for _ in 0..100 {
-            assert!(outage.recovered(B).is_empty() && outage.recovered(C).is_empty());
+            assert!(outage.note_answer(B).is_empty() && outage.note_answer(C).is_empty());
         }
         assert_eq!(outage.due_probe(PROBE_INTERVAL), Some(A));
-        outage.failed(A, PROBE_INTERVAL);
+        outage.note_failure(A, PROBE_INTERVAL);
         assert_eq!(outage.due_probe(PROBE_INTERVAL + 1), None);
     }
 
     #[test]
     fn a_clock_that_is_set_back_holds_nothing_up() {
         let outage = Outage::default();
-        outage.failed(A, 1_000_000);
+        outage.note_failure(A, 1_000_000);
         assert_eq!(outage.due_probe(0), Some(A));
     }
 }

@@ -12,17 +12,17 @@ use trigon_engine::matches::{Pending, Target, UpkeepProblem};
 /// The length, in characters, of a text that is certainly acceptable.
 const SAFE_LENGTH: usize = 1_000;
 
-/// What to leave out of a message.
+/// What is left out of a message.
 #[derive(Debug, Clone, Copy)]
 enum Without {
     /// The embed, pictures and other files.
     Files,
-    /// All of these, the components and the end of a long text.
+    /// The embed, all files, the components, and the end of a long text.
     AllButText,
 }
 
 impl Without {
-    /// Leaves something out of a message, or returns `None` if there is nothing to leave out.
+    /// Returns a message without that, and with a note if it had files. Returns `None` if there is nothing to leave out.
     fn reduce(self, mut message: Announcement) -> Option<Announcement> {
         let is_plain = message.files.is_empty() && message.embed.is_none();
         let note = if message.files.is_empty() { "" } else { WITHOUT_FILES };
@@ -43,7 +43,7 @@ impl Without {
 }
 
 impl Courier {
-    /// Resends a message that Discord has refused, with less in it.
+    /// Sends a message again that Discord has refused because of its content, with less in it. `code` is that of the refusal.
     pub(super) async fn send_reduced(
         &self,
         pending: &mut Pending,
@@ -51,28 +51,28 @@ impl Courier {
         mut code: i64,
     ) -> Result<Option<Sent>, RequestError> {
         for without in [Without::Files, Without::AllButText] {
-            let Ok((_, whole)) = Box::pin(self.compose(pending)).await else { break };
-            let Some(less) = without.reduce(whole) else { continue };
+            let Ok((_, complete)) = Box::pin(self.compose(pending)).await else { break };
+            let Some(reduced) = without.reduce(complete) else { continue };
             tracing::warn!(
                 message = pending.id.0,
                 code,
                 ?without,
                 "Discord refuses a message; it is sent with less in it"
             );
-            match self.send(pending, less).await {
-                Err(RequestError::Refused(again)) if is_picture_refused(again) => code = again,
-                done => {
-                    if matches!((without, &done), (Without::Files, Ok(Some(_)))) {
+            match self.send(pending, reduced).await {
+                Err(RequestError::Refused(next_code)) if is_picture_refused(next_code) => code = next_code,
+                sent => {
+                    if matches!((without, &sent), (Without::Files, Ok(Some(_)))) {
                         self.tell_of_pictures(pending, attempt, code).await;
                     }
-                    return done;
+                    return sent;
                 }
             }
         }
         Err(RequestError::Refused(code))
     }
 
-    /// Tells the hosts, once, that Discord does not take the pictures of a match, rather than only one of them.
+    /// Tells the hosts, once, if the code means that Discord takes none of the pictures of a match, rather than only refuses one.
     async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
         if matches!(code, 400_001 | 50_045 | 50_046)
             && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)

@@ -1,11 +1,11 @@
-//! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can
-//! no longer reach.
+//! What becomes of messages that Discord refuses: to players who take no direct messages, to channels or servers that the bot cannot
+//! reach any more, or for reasons that may pass. `settle.rs` asks for that after each failed attempt.
 
 use std::collections::BTreeMap;
 use std::sync::MutexGuard;
 
 use super::courier::{Attempt, Courier};
-use super::membership::{MIN_SEEN, is_new};
+use super::membership::{MIN_SEEN_PERIOD, had_just_joined};
 use super::request_error::{RequestError, TransientFailure};
 use super::settle::{FIRST_WAIT, retry_wait, spread};
 use super::texts;
@@ -18,6 +18,12 @@ use trigon_engine::matches::{
 };
 use trigon_engine::store::StoreError;
 
+/// Discord’s code for a channel to which the bot has no access.
+const NO_ACCESS: i64 = 50_001;
+
+/// Discord’s code for a server that it does not know, or that the bot is not in.
+const UNKNOWN_SERVER: i64 = 10_004;
+
 /// How long a message is tried again while Discord refuses it for reasons that the bot does not know.
 const UNEXPLAINED_TIMEOUT: Millis = 24 * HOUR;
 
@@ -28,80 +34,6 @@ const RETRIED_AFTER_END: Millis = 14 * 24 * HOUR;
 const MAX_NEW_PLAYER_ATTEMPTS: i64 = 5;
 
 impl Courier {
-    /// Returns the messages that Discord refuses for reasons that the bot does not know, and since when.
-    pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<OutboxId, Millis>> {
-        locked(&self.unexplained)
-    }
-
-    /// Returns what becomes of a message that Discord could not take, or refused for a reason that may pass.
-    pub(super) async fn outcome_of_transient(
-        &self,
-        pending: &Pending,
-        attempt: &Attempt,
-        TransientFailure { reason, is_known, is_refusal }: TransientFailure,
-    ) -> DeliveryOutcome {
-        let now = self.matches.clock().now();
-        let tried = now - pending.first_attempt_at.unwrap_or(now).min(now);
-        if is_refusal && tried >= TELL_HOSTS_AFTER {
-            self.tell_waiting(pending, attempt, &reason).await;
-        }
-        let is_over = if is_known {
-            self.unexplained().remove(&pending.id);
-            !self.is_worth_sending(pending, attempt)
-        } else {
-            // It may have waited for somebody before, for as long as that took.
-            let mut unexplained = self.unexplained();
-            let since = unexplained.entry(pending.id).or_insert(now);
-            *since = now.min(*since);
-            now - *since >= UNEXPLAINED_TIMEOUT
-        };
-        if is_over {
-            return DeliveryOutcome::Dead(texts::gave_up(&reason));
-        }
-        DeliveryOutcome::Retry(now + retry_wait(pending.attempts) + spread(pending), reason)
-    }
-
-    /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
-    /// long ago.
-    fn is_worth_sending(&self, pending: &Pending, attempt: &Attempt) -> bool {
-        let game = attempt.game.as_deref();
-        let last = game.and_then(|game| game.log.last()).map_or(pending.enqueued_at, |entry| entry.at);
-        let is_recent = self.matches.clock().now() - last.max(pending.enqueued_at) < RETRIED_AFTER_END;
-        is_recent || game.is_some_and(Match::is_going_on)
-    }
-
-    /// Tells those who are to know that a post waits, or was given up.
-    pub(super) async fn tell_stuck(&self, pending: &Pending, post: &Post, reason: &str, is_given_up: bool) {
-        if let Err(error) = self.matches.tell_stuck(pending, post, reason, is_given_up).await {
-            // If it waits, the next attempt will tell them.
-            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a post that is not sent");
-        }
-    }
-
-    /// Tells the hosts that a message cannot be sent.
-    async fn tell_waiting(&self, pending: &Pending, attempt: &Attempt, reason: &str) {
-        if let Notice::Post(post) = &attempt.notice {
-            self.tell_stuck(pending, post, reason, false).await;
-        }
-        if let Some(game) = &attempt.game
-            && let Err(error) = self.matches.tell_waiting(game, pending, reason).await
-        {
-            // The next attempt will tell them.
-            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");
-        }
-    }
-
-    /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
-    /// the server, it is tried at once.
-    fn retry_until_fixed(&self, pending: &Pending, attempt: &Attempt, reason: String) -> DeliveryOutcome {
-        self.unexplained().remove(&pending.id);
-        if !self.is_worth_sending(pending, attempt) {
-            return DeliveryOutcome::Dead(texts::gave_up(&reason));
-        }
-        let wait = exponential(FIRST_WAIT, pending.attempts, HOUR);
-        DeliveryOutcome::Retry(self.matches.clock().now() + wait + spread(pending), reason)
-    }
-
     /// Returns what becomes of a message that Discord has refused as it is.
     pub(super) async fn outcome_of_refusal(
         &self,
@@ -114,32 +46,39 @@ impl Courier {
         let Target::User(user) = pending.target else {
             return self.outcome_of_channel_refusal(pending, attempt, code, reason).await;
         };
-        // The channel is gone, or belongs to another bot that used this database.
-        if matches!(code, UNKNOWN_CHANNEL | 50_001) {
+        // The channel is gone, or belongs to another bot that used this database: the next attempt opens another one.
+        if matches!(code, UNKNOWN_CHANNEL | NO_ACCESS) {
             self.client.directs.forget(user).await;
-            return self
-                .outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason))
-                .await;
+            let failure = TransientFailure::unknown_refusal(reason);
+            return self.outcome_of_transient(pending, attempt, failure).await;
         }
         match reaction(RequestKind::Direct, classify_code(code)) {
-            Reaction::GiveUpOnPerson => {}
+            Reaction::GiveUpOnPerson => self.outcome_of_player_refusal(pending, attempt, user, reason).await,
             Reaction::WaitForFix => {
                 self.tell_waiting(pending, attempt, &reason).await;
-                return self.retry_until_fixed(pending, attempt, reason);
+                self.retry_until_fixed(pending, attempt, reason)
             }
             Reaction::Retry => {
-                return self
-                    .outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason))
-                    .await;
+                self.outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason)).await
             }
             // A fault of the message itself says nothing about the player.
-            Reaction::RetryWithoutPicture | Reaction::GiveUp => return DeliveryOutcome::Dead(reason),
+            Reaction::RetryWithoutPicture | Reaction::GiveUp => DeliveryOutcome::Dead(reason),
         }
+    }
+
+    /// Returns what becomes of a message whose player seems to take no direct messages. If that is certain, it is announced in the
+    /// channel of the match.
+    async fn outcome_of_player_refusal(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        user: UserId,
+        reason: String,
+    ) -> DeliveryOutcome {
         if let Err(outcome) = self.check_player_refuses(pending, attempt, user, &reason).await {
             return outcome;
         }
-        // This is announced before the message is given up, so that after a stop in between it is announced again rather
-        // than never.
+        // Announced before the message is given up: if the bot stops in between, it is announced twice rather than never.
         if let Some(match_id) = pending.match_id
             && let Err(error) = self.matches.dm_failed(match_id, user, &attempt.notice).await
         {
@@ -160,11 +99,11 @@ impl Courier {
         reason: &str,
     ) -> Result<(), DeliveryOutcome> {
         let Some(guild) = self.guild_of(pending, attempt, user).await? else {
-            // It is not known which server the bot should be in, so time will tell.
+            // It is not known which server the bot should be in. If the refusal lasts for a day, it counts.
             let failure = TransientFailure { reason: reason.to_owned(), is_known: false, is_refusal: false };
             return Err(self.outcome_of_transient(pending, attempt, failure).await);
         };
-        let doubtful = |failure: RequestError| {
+        let retry_in_doubt = |failure: RequestError| {
             tracing::info!(
                 message = pending.id.0,
                 ?failure,
@@ -172,27 +111,29 @@ impl Courier {
             );
             self.retry_or_give_up(pending, reason.to_owned())
         };
-        let bot = self.in_server_since(guild).await.map_err(doubtful)?;
+        let bot = self.in_server_since(guild).await.map_err(retry_in_doubt)?;
         let now = self.matches.clock().now();
-        let again = || DeliveryOutcome::Retry(now + MIN_SEEN, reason.to_owned());
+        let retry_soon = || DeliveryOutcome::Retry(now + MIN_SEEN_PERIOD, reason.to_owned());
         if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
-                Some(_) => again(),
-                None => self.retry_until_fixed(pending, attempt, texts::discord_code(10_004)),
+                Some(_) => retry_soon(),
+                None => self.retry_until_fixed(pending, attempt, texts::discord_code(UNKNOWN_SERVER)),
             });
         }
-        let player = self.client.joined_at(guild, &user.to_string()).await.map_err(doubtful)?;
+        let player = self.client.joined_at(guild, &user.to_string()).await.map_err(retry_in_doubt)?;
         match player {
-            Some(joined) if pending.attempts < MAX_NEW_PLAYER_ATTEMPTS && is_new(joined, attempt.begun) => {
-                Err(again())
+            Some(joined)
+                if pending.attempts < MAX_NEW_PLAYER_ATTEMPTS && had_just_joined(joined, attempt.begun) =>
+            {
+                Err(retry_soon())
             }
             Some(_) => Ok(()),
-            // Allowing direct messages would not help.
+            // The player is not in the server. Asking them to allow direct messages would not help.
             None => Err(DeliveryOutcome::Dead(texts::LEFT.to_owned())),
         }
     }
 
-    /// Returns the server of the match that a message is about, or, if it is about none, of one that the user plays.
+    /// Returns the server of the match that a message is about, or, if it is about none, of a match that the user plays in.
     async fn guild_of(
         &self,
         pending: &Pending,
@@ -207,10 +148,10 @@ impl Courier {
         {
             return Ok(Some(*guild_id));
         }
-        let unsaid = |error: StoreError| self.cannot_compose(pending, &error.into());
+        let unreadable = |error: StoreError| self.cannot_compose(pending, &error.into());
         let summary = match pending.match_id {
-            Some(match_id) => self.matches.summary(match_id).await.map_err(unsaid)?,
-            None => self.matches.played_by(user).await.map_err(unsaid)?.into_iter().next(),
+            Some(match_id) => self.matches.summary(match_id).await.map_err(unreadable)?,
+            None => self.matches.played_by(user).await.map_err(unreadable)?.into_iter().next(),
         };
         Ok(summary.map(|summary| summary.guild_id))
     }
@@ -224,14 +165,14 @@ impl Courier {
         code: i64,
         reason: String,
     ) -> DeliveryOutcome {
-        // Nobody waits for what onlookers see: by the time that is fixed, it is out of date.
-        let is_aside = attempt.notice == Notice::Inside;
-        // Where a match has moved away, nobody may be left to read it.
+        // A post for onlookers does not wait: by the time somebody has fixed the channel, the post is out of date.
+        let may_wait = attempt.notice != Notice::Inside;
+        // The news that a match has moved away is not needed where nothing can be posted.
         if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
             return DeliveryOutcome::Obsolete;
         }
         match reaction(RequestKind::Post, classify_code(code)) {
-            Reaction::WaitForFix if !is_aside => {
+            Reaction::WaitForFix if may_wait => {
                 if let Target::Channel(channel) = pending.target {
                     self.note_lost_channel(channel, attempt, code).await;
                 }
@@ -243,5 +184,79 @@ impl Courier {
             }
             _ => DeliveryOutcome::Dead(reason),
         }
+    }
+
+    /// Returns what becomes of a message that Discord could not take, or refused for a reason that may pass.
+    pub(super) async fn outcome_of_transient(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        TransientFailure { reason, is_known, is_refusal }: TransientFailure,
+    ) -> DeliveryOutcome {
+        let now = self.matches.clock().now();
+        let tried_for = now - pending.first_attempt_at.unwrap_or(now).min(now);
+        if is_refusal && tried_for >= TELL_HOSTS_AFTER {
+            self.tell_waiting(pending, attempt, &reason).await;
+        }
+        let is_given_up = if is_known {
+            self.unexplained().remove(&pending.id);
+            !self.is_worth_sending(pending, attempt)
+        } else {
+            // The day begins with the first of these refusals: before that, the message may have waited for somebody.
+            let mut unexplained = self.unexplained();
+            let since = unexplained.entry(pending.id).or_insert(now);
+            *since = now.min(*since);
+            now - *since >= UNEXPLAINED_TIMEOUT
+        };
+        if is_given_up {
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
+        }
+        DeliveryOutcome::Retry(now + retry_wait(pending.attempts) + spread(pending), reason)
+    }
+
+    /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
+    /// long ago.
+    fn is_worth_sending(&self, pending: &Pending, attempt: &Attempt) -> bool {
+        let game = attempt.game.as_deref();
+        let last = game.and_then(|game| game.log.last()).map_or(pending.enqueued_at, |entry| entry.at);
+        let is_recent = self.matches.clock().now() - last.max(pending.enqueued_at) < RETRIED_AFTER_END;
+        is_recent || game.is_some_and(Match::is_going_on)
+    }
+
+    /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
+    /// the server, it is tried at once.
+    fn retry_until_fixed(&self, pending: &Pending, attempt: &Attempt, reason: String) -> DeliveryOutcome {
+        self.unexplained().remove(&pending.id);
+        if !self.is_worth_sending(pending, attempt) {
+            return DeliveryOutcome::Dead(texts::gave_up(&reason));
+        }
+        let wait = exponential(FIRST_WAIT, pending.attempts, HOUR);
+        DeliveryOutcome::Retry(self.matches.clock().now() + wait + spread(pending), reason)
+    }
+
+    /// Tells the hosts that a message cannot be sent.
+    async fn tell_waiting(&self, pending: &Pending, attempt: &Attempt, reason: &str) {
+        if let Notice::Post(post) = &attempt.notice {
+            self.tell_stuck(pending, post, reason, false).await;
+        }
+        if let Some(game) = &attempt.game
+            && let Err(error) = self.matches.tell_waiting(game, pending, reason).await
+        {
+            // The next attempt will tell them.
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");
+        }
+    }
+
+    /// Tells the hosts of a season that a post waits, or was given up.
+    pub(super) async fn tell_stuck(&self, pending: &Pending, post: &Post, reason: &str, is_given_up: bool) {
+        if let Err(error) = self.matches.tell_stuck(pending, post, reason, is_given_up).await {
+            // If it waits, the next attempt will tell them.
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a post that is not sent");
+        }
+    }
+
+    /// Returns the messages that Discord refuses for reasons that the bot does not know, and since when.
+    pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<OutboxId, Millis>> {
+        locked(&self.unexplained)
     }
 }

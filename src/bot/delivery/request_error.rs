@@ -28,7 +28,7 @@ pub(crate) enum RequestError {
     Transient(TransientFailure),
     /// Refused as it is, with Discord's code. What follows from that depends on the request.
     Refused(i64),
-    /// Direct messages are being opened too fast.
+    /// Channels of direct messages are being opened too fast.
     TooManyOpened,
 }
 
@@ -37,19 +37,19 @@ pub(crate) enum RequestError {
 pub(crate) struct TransientFailure {
     /// The reason, without anything secret.
     pub(crate) reason: String,
-    /// Whether it is known to pass.
+    /// Whether the failure is known to pass, rather than one that the bot does not know.
     pub(crate) is_known: bool,
     /// Whether Discord has refused the request, rather than failed or not answered.
     pub(crate) is_refusal: bool,
 }
 
 impl TransientFailure {
-    /// Returns the failure of a request that Discord could not do, or did not answer.
+    /// Returns the failure of a request that Discord could not perform, or did not answer.
     pub(super) fn unanswered(reason: String) -> Self {
         Self { reason, is_known: true, is_refusal: false }
     }
 
-    /// Returns a refusal of which it is not known whether it passes.
+    /// Returns a refusal that the bot does not know, and that may pass.
     pub(super) fn unknown_refusal(reason: String) -> Self {
         Self { reason, is_known: false, is_refusal: true }
     }
@@ -68,10 +68,10 @@ impl RequestError {
 
     /// Returns the error for a response that is not a success.
     pub(super) fn of_response(response: &Response<Bytes>) -> Self {
-        let after = seconds(response.headers(), "retry-after");
+        let after = header_seconds(response.headers(), "retry-after");
         let is_global = response.headers().contains_key("x-ratelimit-global");
         let refusal: RefusalBody = serde_json::from_slice(response.body()).unwrap_or_default();
-        of_status(response.status().as_u16(), &refusal, after, is_global)
+        error_of_status(response.status().as_u16(), &refusal, after, is_global)
     }
 
     /// Returns the class of the failure for the figures.
@@ -91,12 +91,12 @@ pub(super) fn is_picture_refused(code: i64) -> bool {
 }
 
 /// Reads a number of seconds from a header.
-pub(super) fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
+pub(super) fn header_seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
     headers.get(name)?.to_str().ok()?.parse().ok()
 }
 
-/// Converts a number of seconds from a response into a wait.
-pub(super) fn bounded(seconds: f64, longest: Duration) -> Duration {
+/// Converts a number of seconds from a response into a wait of at most `longest`.
+pub(super) fn wait_of(seconds: f64, longest: Duration) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
 }
 
@@ -110,10 +110,15 @@ struct RefusalBody {
 }
 
 /// Classifies a response by its status and its body. `retry_after` and `is_global` are what its headers say of a rate limit.
-fn of_status(status: u16, refusal: &RefusalBody, retry_after: Option<f64>, is_global: bool) -> RequestError {
+fn error_of_status(
+    status: u16,
+    refusal: &RefusalBody,
+    retry_after: Option<f64>,
+    is_global: bool,
+) -> RequestError {
     if status == 429 {
         return RequestError::Limited {
-            wait: bounded(refusal.retry_after.or(retry_after).unwrap_or(1.0), MAX_RATE_LIMIT_WAIT),
+            wait: wait_of(refusal.retry_after.or(retry_after).unwrap_or(1.0), MAX_RATE_LIMIT_WAIT),
             global: refusal.global || is_global,
         };
     }
@@ -141,7 +146,7 @@ mod tests {
     use super::*;
 
     fn judge(status: u16, body: &str) -> RequestError {
-        of_status(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
+        error_of_status(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
     }
 
     #[test]

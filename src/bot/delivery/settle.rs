@@ -1,4 +1,5 @@
-//! What becomes of a message after an attempt: it was sent, is tried again, or is given up.
+//! What becomes of a message after an attempt, and storing that: it was sent, is tried again, or is given up. `refused.rs` says what
+//! follows from a refusal.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -38,12 +39,12 @@ impl Courier {
                 DeliveryOutcome::Retry(until, texts::discord_status(429))
             }
             RequestError::Transient(failure) => {
-                self.outage.failed(pending.target, self.matches.clock().now());
+                self.outage.note_failure(pending.target, self.matches.clock().now());
                 self.outcome_of_transient(pending, attempt, failure).await
             }
             RequestError::Refused(code) => self.outcome_of_refusal(pending, attempt, code).await,
             RequestError::TooManyOpened => {
-                let next = self.client.directs.refused(self.matches.clock().now());
+                let next = self.client.directs.note_refusal(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
                 DeliveryOutcome::Retry(next + spread(pending), texts::ONE_BY_ONE.to_owned())
             }
@@ -61,35 +62,23 @@ impl Courier {
         )
     }
 
-    /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
-    /// whether the target is kept because there is more to send to it.
+    /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns whether this
+    /// process keeps the target taken, because there is more to send to it.
     pub(super) async fn settle(&self, pending: &Pending, outcome: DeliveryOutcome) -> bool {
         log_outcome(pending, &outcome);
         if !matches!(outcome, DeliveryOutcome::Retry(..)) {
-            // Nothing is left to try.
-            self.outage.recovered(pending.target);
+            // This target is no longer tried out of turn, and nothing else is hastened because of it.
+            self.outage.note_answer(pending.target);
             self.unexplained().remove(&pending.id);
         }
-        let given_up = matches!(outcome, DeliveryOutcome::Dead(_) | DeliveryOutcome::Obsolete);
-        if let DeliveryOutcome::Dead(reason) = &outcome
-            && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
-        {
-            // `/host status` shows it anyway.
-            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
-        }
-        if let (DeliveryOutcome::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
-            self.tell_stuck(pending, post, reason, true).await;
+        if let DeliveryOutcome::Dead(reason) = &outcome {
+            self.tell_given_up(pending, reason).await;
         }
         loop {
             match self.matches.settle(pending, &outcome).await {
-                Ok(kept) => {
-                    if given_up
-                        && let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id)
-                    {
-                        // Others may have waited for it.
-                        self.writer.schedule(match_id, Arc::new(self.matches.take_in_hand()));
-                    }
-                    return kept;
+                Ok(keeps_target) => {
+                    self.look_at_channel_without(pending, &outcome);
+                    return keeps_target;
                 }
                 // Another process has taken or settled it, with the same nonce.
                 Err(StoreError::Conflict) => return false,
@@ -100,9 +89,30 @@ impl Courier {
             tokio::time::sleep(STORAGE_RETRY).await;
         }
     }
+
+    /// Tells the hosts that a message is given up.
+    async fn tell_given_up(&self, pending: &Pending, reason: &str) {
+        if let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await {
+            // `/host status` shows it anyway.
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
+        }
+        if let Some(Notice::Post(post)) = &pending.notice {
+            self.tell_stuck(pending, post, reason, true).await;
+        }
+    }
+
+    /// Schedules a look at what the channel of a match shows, if a message for it will not come: earlier messages may have waited for
+    /// it with a change.
+    fn look_at_channel_without(&self, pending: &Pending, outcome: &DeliveryOutcome) {
+        let will_not_come = matches!(outcome, DeliveryOutcome::Dead(_) | DeliveryOutcome::Obsolete);
+        if let (true, Target::Channel(_), Some(match_id)) = (will_not_come, pending.target, pending.match_id)
+        {
+            self.writer.schedule(match_id, Arc::new(self.matches.take_in_hand()));
+        }
+    }
 }
 
-/// Records what became of a message in the figures and the log.
+/// Counts what became of a message in the figures, and logs it.
 pub(super) fn log_outcome(pending: &Pending, outcome: &DeliveryOutcome) {
     let (id, match_id) = (pending.id, pending.match_id);
     figures().deliveries.count(match outcome {

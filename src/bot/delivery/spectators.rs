@@ -1,88 +1,92 @@
-//! Posts for onlookers, which tell what players keep secret: before each, it is checked that nobody who plays can read it, and
-//! remembered who can.
+//! Posts for onlookers, which tell what players keep secret. Before each is sent, Discord is asked who can read the channel: if
+//! somebody who plays can, the post is not sent; otherwise it is stored who can read it, because they may not take a seat later.
 
-use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude::{GuildChannel, Member, PartialGuild};
 use reqwest::Method;
-use trigon_engine::ids::{ChannelId, GuildId, UserId};
 
 use super::courier::{Attempt, Courier};
 use super::request_error::RequestError;
 use super::settle::FIRST_WAIT;
 use super::texts;
 use crate::ui::readers::{Keys, MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, leaks, reads};
+use crate::ui::snowflakes::ToStored;
+use trigon_engine::ids::{ChannelId, GuildId, UserId};
 use trigon_engine::matches::{
     Actor, Command, DeliveryOutcome, Denied, Match, MatchError, Notice, Pending, Readers, Target,
     UnknownReaders,
 };
 
-/// Who can read a channel.
-struct ChannelReaders {
-    /// Those who play, or may come to play.
-    checked: Vec<UserId>,
-    /// Those of them who can read it, with what lets them in.
-    leaks: Vec<(UserId, String)>,
-    /// Everyone who can read it.
-    readers: Readers,
-}
-
 impl Courier {
-    /// Returns what becomes of a post for onlookers if somebody who plays can read it, or if Discord does not say. Remembers
-    /// who can read it.
+    /// Returns what becomes of a post for onlookers that must not be sent, because somebody who plays can read it or because Discord
+    /// does not say. Returns `None` if it may be sent, and for every other message.
     pub(super) async fn check_leak(&self, pending: &Pending, attempt: &Attempt) -> Option<DeliveryOutcome> {
         let (Notice::Inside, Some(game), Target::Channel(channel)) =
             (&attempt.notice, &attempt.game, pending.target)
         else {
             return None;
         };
+        self.check_readers(pending, game, channel).await.err()
+    }
+
+    /// Checks that nobody who plays can read a channel for onlookers, and stores who can.
+    ///
+    /// # Errors
+    /// Returns what becomes of a post that must not be sent there.
+    async fn check_readers(
+        &self,
+        pending: &Pending,
+        game: &Match,
+        channel: ChannelId,
+    ) -> Result<(), DeliveryOutcome> {
         if game.terms.spectators != Some(channel) {
-            return Some(DeliveryOutcome::Obsolete);
+            return Err(DeliveryOutcome::Obsolete);
         }
         if !game.lounges().contains(&channel) {
-            // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
-            let outcome = self.remember(pending, game, channel, game.kept_out(), Readers::default()).await;
-            if outcome.is_some() {
-                return outcome;
-            }
+            // Once the channel is stored as one for onlookers, events show who is let in. That has to begin before Discord is asked
+            // who can read it, or somebody who is let in right after that would be missed.
+            self.store_readers(pending, game, channel, game.kept_out(), Readers::default()).await?;
         }
         match self.find_readers(game, channel).await {
-            Ok(ChannelReaders { leaks: found, mut readers, .. }) if !found.is_empty() => {
-                // They can read earlier posts.
+            Ok(ChannelReaders { checked, leaks, readers }) if leaks.is_empty() => {
+                self.store_readers(pending, game, channel, checked, readers).await
+            }
+            Ok(ChannelReaders { leaks: found, mut readers, .. }) => {
+                // The players among the readers can read earlier posts, so they are stored as well.
                 readers.users.extend(found.iter().map(|(user, _)| *user));
                 match self.matches.give(game.id, &Actor::Clock, &Command::LetIn(readers)).await {
                     Ok(_) | Err(MatchError::Denied(_)) => {}
-                    Err(error) => return Some(self.cannot_compose(pending, &error)),
+                    Err(error) => return Err(self.cannot_compose(pending, &error)),
                 }
-                Some(DeliveryOutcome::Dead(texts::read_by_players(&leaks(&found))))
+                Err(DeliveryOutcome::Dead(texts::read_by_players(&leaks(&found))))
             }
-            Ok(ChannelReaders { checked, readers, .. }) => {
-                self.remember(pending, game, channel, checked, readers).await
-            }
-            Err(RequestError::Refused(code)) => Some(DeliveryOutcome::Dead(texts::discord_code(code))),
+            Err(RequestError::Refused(code)) => Err(DeliveryOutcome::Dead(texts::discord_code(code))),
             Err(RequestError::Limited { .. } | RequestError::Transient(_) | RequestError::TooManyOpened) => {
-                Some(self.retry_or_give_up(pending, texts::NO_ANSWER.to_owned()))
+                Err(self.retry_or_give_up(pending, texts::NO_ANSWER.to_owned()))
             }
         }
     }
 
-    /// Stores who can read a post before it is sent: afterwards might be too late.
-    async fn remember(
+    /// Stores who can read a channel for onlookers. This is done before a post is sent: the bot may be stopped right after that.
+    ///
+    /// # Errors
+    /// Returns what becomes of the post if it cannot be sent now.
+    async fn store_readers(
         &self,
         pending: &Pending,
         game: &Match,
         channel: ChannelId,
         checked: Vec<UserId>,
         readers: Readers,
-    ) -> Option<DeliveryOutcome> {
+    ) -> Result<(), DeliveryOutcome> {
         let command = Command::Onlookers { channel, readers, checked };
         match self.matches.give(game.id, &Actor::Clock, &command).await {
-            Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => None,
-            // Somebody who may come to play has come in the meantime.
+            Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
+            // In the meantime, somebody has joined who was not among those who were checked.
             Err(MatchError::Denied(_)) => {
                 let again = self.matches.clock().now() + FIRST_WAIT;
-                Some(DeliveryOutcome::Retry(again, texts::CHECKED_AGAIN.to_owned()))
+                Err(DeliveryOutcome::Retry(again, texts::CHECKED_AGAIN.to_owned()))
             }
-            Err(error) => Some(self.cannot_compose(pending, &error)),
+            Err(error) => Err(self.cannot_compose(pending, &error)),
         }
     }
 
@@ -90,23 +94,25 @@ impl Courier {
     async fn find_readers(&self, game: &Match, channel: ChannelId) -> Result<ChannelReaders, RequestError> {
         let guild = game.guild_id;
         let get = |path: String| self.client.request(Method::GET, &path);
-        let (held, _): (PartialGuild, _) = self.client.request_json(get(format!("/guilds/{guild}"))).await?;
-        let (place, _): (GuildChannel, _) =
+        let (server, _): (PartialGuild, _) =
+            self.client.request_json(get(format!("/guilds/{guild}"))).await?;
+        let (lounge, _): (GuildChannel, _) =
             self.client.request_json(get(format!("/channels/{channel}"))).await?;
         let (checked, mut leaks) = (game.kept_out(), Vec::new());
         for user in &checked {
             let member = self.client.request_json(get(format!("/guilds/{guild}/members/{user}"))).await;
             let member: Member = match member {
                 Ok((member, _)) => member,
+                // Not a member, or no user: they can read nothing in the server.
                 Err(RequestError::Refused(10_007 | 10_013)) => continue,
                 Err(failure) => return Err(failure),
             };
-            leaks.extend(reads(&held, &place, &member).map(|how| (*user, how)));
+            leaks.extend(reads(&server, &lounge, &member).map(|how| (*user, how)));
         }
-        let readers = Keys::from(&held).readers(&place);
+        let readers = Keys::from(&server).readers(&lounge);
         let readers = match readers.others {
             UnknownReaders::Administrators if leaks.is_empty() => {
-                self.list_administrators(guild, &held, readers).await?
+                self.list_administrators(guild, &server, readers).await?
             }
             _ => readers,
         };
@@ -117,10 +123,10 @@ impl Courier {
     async fn list_administrators(
         &self,
         guild: GuildId,
-        held: &PartialGuild,
+        server: &PartialGuild,
         known: Readers,
     ) -> Result<Readers, RequestError> {
-        let keys = Keys::from(held);
+        let keys = Keys::from(server);
         let (mut readers, mut after) = (known.users.clone(), 0);
         for _ in 0..MAX_MEMBER_PAGES {
             let path = format!("/guilds/{guild}/members?limit={MEMBERS_PER_PAGE}&after={after}");
@@ -141,4 +147,14 @@ impl Courier {
         }
         Ok(known)
     }
+}
+
+/// Who can read a channel.
+struct ChannelReaders {
+    /// Those who play, or may come to play.
+    checked: Vec<UserId>,
+    /// Those of them who can read it, with what lets them in.
+    leaks: Vec<(UserId, String)>,
+    /// Everyone who can read it.
+    readers: Readers,
 }

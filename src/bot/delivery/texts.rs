@@ -1,19 +1,25 @@
-//! Reasons why a message was not sent, for hosts; they never quote Discord or a person.
+//! Reasons why a message was not sent, for hosts. They never quote Discord or a person.
 
 use crate::ui::words::{GONE, LOCKED, REMOVED};
 
+/// The reason why a message is not sent that cannot be read or put into words.
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 
+/// The reason why it is not known whether a message was sent.
 pub(super) const NO_ANSWER: &str = "Discord did not answer";
 
+/// The reason why a message waits for its channel.
 pub(super) const ONE_BY_ONE: &str = "direct messages are opened one after the other";
 
+/// The reason why it is not known what Discord has done.
 pub(super) const UNREADABLE_ANSWER: &str = "Discord's answer could not be read";
 
+/// Says that a message was given up after many attempts.
 pub(super) fn gave_up(reason: &str) -> String {
     format!("{reason}, at every try")
 }
 
+/// Says with which status Discord answered, if it gave no code.
 pub(super) fn discord_status(status: u16) -> String {
     format!("Discord answered {status}")
 }
@@ -64,11 +70,13 @@ pub(super) fn read_by_players(readers: &str) -> String {
     format!("it is for onlookers only, and {readers} can read the channel")
 }
 
+/// The reason why a post for onlookers waits.
 pub(super) const CHECKED_AGAIN: &str = "it is checked again who can read the channel";
 
 /// The reason why a player who has left the server could not be reached.
 pub(super) const LEFT: &str = "the player is not in the server any more";
 
+/// The reason why a player could not be reached who has closed their direct messages.
 const CLOSED: &str = "the player takes no direct messages";
 
 /// Returns whether the reason is that a player accepts no direct messages.

@@ -7,7 +7,7 @@ use std::{fmt, io};
 use poise::serenity_prelude::{Http, HttpBuilder};
 
 use crate::directs::Directs;
-use crate::limiter::{Limiter, Proxy, Rate, agent};
+use crate::limiter::{Limiter, Proxy, Rate, user_agent};
 use crate::ui::nobody;
 use trigon_engine::store::Store;
 
@@ -21,11 +21,27 @@ pub enum Api {
     Discord,
     /// Another server with the same API and the same limits, such as `http://127.0.0.1:4000`.
     Elsewhere(String),
-    /// The same, but without the limits on all requests together and on opening direct messages.
+    /// Another server with the same API, but without the limits on all requests together and on opening direct messages.
     Unlimited(String),
 }
 
 impl Api {
+    /// Returns a client whose requests all go through a rate limiter, and the proxy in between, which must be kept for
+    /// as long as the client is used.
+    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
+        let rate = match self {
+            Self::Discord | Self::Elsewhere(_) => Rate::discord(),
+            Self::Unlimited(_) => Rate::unlimited(),
+        };
+        let limiter = Limiter::new(self.address(), rate, &user_agent(token.reveal()))?;
+        let proxy = Proxy::start(limiter).await?;
+        // serenity’s requests go to the limiter’s proxy and through no other one. The limiter’s own requests go through a proxy if
+        // the machine is set up that way.
+        let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
+        let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
+        Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
+    }
+
     /// Returns the channels of direct messages, which are opened as fast as this API allows.
     pub(super) fn directs(&self, store: Store) -> Directs {
         match self {
@@ -44,27 +60,12 @@ impl Api {
         Ok(http.proxy(self.address()).ratelimiter_disabled(true).build())
     }
 
+    /// Returns the address of the server, without the path of the API.
     fn address(&self) -> &str {
         match self {
             Self::Discord => "https://discord.com",
             Self::Elsewhere(address) | Self::Unlimited(address) => address,
         }
-    }
-
-    /// Returns a client whose requests all go through a rate limiter, and the proxy in between, which must be kept for
-    /// as long as the client is used.
-    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
-        let rate = match self {
-            Self::Discord | Self::Elsewhere(_) => Rate::discord(),
-            Self::Unlimited(_) => Rate::unlimited(),
-        };
-        let limiter = Limiter::new(self.address(), rate, &agent(token.reveal()))?;
-        let proxy = Proxy::start(limiter).await?;
-        // Requests to our proxy never go through another one; the limiter's own requests do if the machine is set up
-        // that way.
-        let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
-        let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
-        Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
     }
 }
 

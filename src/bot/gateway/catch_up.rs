@@ -1,4 +1,5 @@
-//! Catching up with what people sent while the bot was not connected.
+//! Catching up with what people sent while the bot was not connected: with everybody when a session begins, and with one person who
+//! writes before their turn has come. Both are called from `events.rs`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +7,7 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::Http;
 
-use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_person, senders};
+use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_person, find_senders};
 use crate::ui::snowflakes::{first_at, time};
 use crate::ui::{Bot, Failure, Fetched};
 use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
@@ -16,7 +17,7 @@ use trigon_engine::store::StoreError;
 /// The longest wait before messages that could not be fetched are fetched again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
+/// How long a message waits for what its author had sent before. A deadline does not wait much longer until the message is stored.
 const EARLIER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
@@ -33,7 +34,7 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
-        // Another session has begun since. It fetches what is still missing, too.
+        // If another session has begun since, it fetches what is still missing.
         if !bot.arrivals.is_latest_session(&gap.fetched) {
             return Ok(());
         }
@@ -72,7 +73,7 @@ async fn matches_to_fetch(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId
     match user {
         // Also those in which a substitute still has this person's seat, although the loan is over.
         Some(user) => bot.matches.played_since(since, user).await,
-        // Of all matches, those are a part anyway.
+        // The matches of everybody include those.
         None => store.played_since(since, None).await,
     }
 }
@@ -81,29 +82,29 @@ async fn matches_to_fetch(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId
 /// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
 pub(super) async fn catch_up_on(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
     let Some(fetched) = bot.arrivals.latest_session().filter(|fetched| !fetched.has(user)) else { return };
-    let sender = async {
-        let matches = matches_to_fetch(bot, Some(user)).await?;
-        let people = senders(bot, &matches).await.people;
-        Ok::<_, StoreError>(people.into_iter().find(|(person, _)| *person == user))
-    };
-    let fetch = async {
-        match sender.await {
-            Ok(Some((_, sender))) => {
-                while !Box::pin(fetched.once(user, fetch_person(http, bot, user, &sender))).await {
-                    tokio::time::sleep(EARLIER_TIMEOUT / 4).await;
-                }
-                true
-            }
-            Ok(None) => fetched.once(user, std::future::ready(true)).await,
-            Err(error) => {
-                tracing::error!(%error, "cannot read which users’ direct messages were missed");
-                false
-            }
-        }
-    };
+    let fetch = fetch_earlier(http, bot, user, &fetched);
     if !tokio::time::timeout(EARLIER_TIMEOUT, fetch).await.unwrap_or(false)
         && let Err(error) = bot.matches.store().note_gap(user, channel).await
     {
         tracing::error!(%error, "cannot note that direct messages could not be fetched");
     }
+}
+
+/// Fetches what somebody has sent before, however often that has to be tried. Returns whether nothing is missing: `false` only if
+/// the store cannot be read.
+async fn fetch_earlier(http: &Arc<Http>, bot: &Bot, user: UserId, fetched: &Fetched) -> bool {
+    let matches = match matches_to_fetch(bot, Some(user)).await {
+        Ok(matches) => matches,
+        Err(error) => {
+            tracing::error!(%error, "cannot read which users’ direct messages were missed");
+            return false;
+        }
+    };
+    let Some(sender) = find_senders(bot, &matches).await.people.remove(&user) else {
+        return fetched.once(user, std::future::ready(true)).await;
+    };
+    while !Box::pin(fetched.once(user, fetch_person(http, bot, user, &sender))).await {
+        tokio::time::sleep(EARLIER_TIMEOUT / 4).await;
+    }
+    true
 }

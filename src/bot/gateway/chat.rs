@@ -2,18 +2,18 @@
 
 use crate::ask::Ask;
 
-/// What somebody wants to know.
+/// What the author of a phrase wants to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SmallTalk {
-    /// What is stored, and what else could be.
+    /// Which question is open, and which answer to it is stored.
     Question,
-    /// Where one is, and how one is doing.
+    /// The author’s own place and state in the match.
     Me,
-    /// How the match is doing.
+    /// The board, and the other players.
     Board,
 }
 
-/// What people write, in lower case and without the punctuation at its end.
+/// The phrases that are known, in lower case, without apostrophes and without punctuation at the end.
 const PHRASES: [(SmallTalk, &[&str]); 3] = [
     (
         SmallTalk::Question,
@@ -156,8 +156,9 @@ const PHRASES: [(SmallTalk, &[&str]); 3] = [
     ),
 ];
 
-/// Returns the question that somebody has in mind who writes a text that no game reads, if it can be guessed.
-pub(super) fn meant(text: &str) -> Option<Ask> {
+/// Returns the request that a text which no game reads probably means, if it is a known phrase. Direct messages are answered with
+/// it before they are answered with “not understood”.
+pub(super) fn guess_request(text: &str) -> Option<Ask> {
     let lower = text.to_lowercase().replace(['\'', '’'], "");
     let plain = lower.trim_end_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
     let (topic, _) = PHRASES.iter().find(|(_, texts)| texts.contains(&plain))?;
@@ -184,10 +185,10 @@ mod tests {
             ("undo", Ask::Show),
             ("What’s my path?", Ask::Show),
         ] {
-            assert_eq!(meant(text), Some(ask), "{text}");
+            assert_eq!(guess_request(text), Some(ask), "{text}");
         }
         for text in ["", "?", "hello there", "where is everybody", "left"] {
-            assert_eq!(meant(text), None, "{text}");
+            assert_eq!(guess_request(text), None, "{text}");
         }
     }
 
@@ -195,7 +196,10 @@ mod tests {
     fn each_text_means_one_thing() {
         let all: Vec<&str> = PHRASES.iter().flat_map(|(_, texts)| texts.iter().copied()).collect();
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
-        assert!(all.iter().all(|text| meant(text).is_some()), "some are not written as they are compared");
+        assert!(
+            all.iter().all(|text| guess_request(text).is_some()),
+            "some are not written as they are compared"
+        );
         assert!(all.len() >= 100);
     }
 }

@@ -1,10 +1,11 @@
-//! Checks, before a host finds out, whether Discord provides everything that a match needs.
+//! [`check()`]: whether Discord provides everything that matches need. `trigon check` prints the findings, before a host misses
+//! something.
 
 use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
 
 use super::register;
 use crate::directs::Directs;
-use crate::limiter::{Rate, UNREACHABLE, agent};
+use crate::limiter::{Rate, UNREACHABLE, user_agent};
 
 /// The permissions that the bot needs in the channels where it plays.
 pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
@@ -56,7 +57,7 @@ pub async fn check(http: &Http) -> Vec<Finding> {
     };
     findings.push(Finding::good(format!("token: Discord knows the bot as {}", application.name)));
     http.set_application_id(application.id);
-    findings.push(gateway(http).await);
+    findings.push(check_gateway(http).await);
     findings.push(Finding::good(
         "intents: no privileged intent is needed; with Server Members Intent (Bot, at https://discord.com/developers/applications), \
          the bot knows who can read what onlookers are told: they cannot take a seat"));
@@ -65,20 +66,21 @@ pub async fn check(http: &Http) -> Vec<Finding> {
             findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
         }
         Ok(guilds) => {
-            findings.extend(guilds.iter().flat_map(|guild| [permissions(guild), optional(guild)]));
-            findings.push(commands(http, &guilds).await);
+            findings
+                .extend(guilds.iter().flat_map(|guild| [check_permissions(guild), describe_optional(guild)]));
+            findings.push(check_commands(http, &guilds).await);
         }
         Err(error) => findings.push(Finding::bad(format!("servers: {}", reason(&error)))),
     }
-    findings.extend(customs(http).map(Finding::good));
+    findings.extend(describe_limits(http).map(Finding::good));
     findings.push(Finding::good(format!("invite: {}", invite_link(application.id))));
     findings
 }
 
 /// Returns how the bot deals with those of Discord's limits that cannot be checked in advance.
-fn customs(http: &Http) -> [String; 4] {
+fn describe_limits(http: &Http) -> [String; 4] {
     [
-        format!("name: requests are made as {}", agent(http.token())),
+        format!("name: requests are made as {}", user_agent(http.token())),
         format!("requests: at most {} a second, and on each route as many as Discord says", Rate::PER_SECOND),
         format!("direct messages: one is opened every {} seconds, first for those who join", Directs::OPENING_SECONDS),
         "old messages: buttons that Discord does not let the bot remove do nothing, and archived threads are opened again"
@@ -87,8 +89,8 @@ fn customs(http: &Http) -> [String; 4] {
 }
 
 /// Checks that no server shows commands twice.
-async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
-    match doubled(http, guilds).await {
+async fn check_commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
+    match server_with_doubled_commands(http, guilds).await {
         Ok(Some(guild)) => Finding::bad(format!(
             "commands: server {guild} shows them twice; `trigon run` removes the old ones the next time it registers commands"
         )),
@@ -100,7 +102,7 @@ async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
 }
 
 /// Returns the name of a server that has its own commands in addition to those for all servers.
-async fn doubled(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<String>> {
+async fn server_with_doubled_commands(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<String>> {
     if register::count(http, None).await? == 0 {
         return Ok(None);
     }
@@ -112,7 +114,8 @@ async fn doubled(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<S
     Ok(None)
 }
 
-async fn gateway(http: &Http) -> Finding {
+/// Checks that sessions can begin at Discord’s gateway.
+async fn check_gateway(http: &Http) -> Finding {
     match http.get_bot_gateway().await {
         Ok(gateway) if gateway.session_start_limit.remaining == 0 => Finding::bad(format!(
             "gateway: no start is left today; the next are given in {} minutes",
@@ -125,7 +128,8 @@ async fn gateway(http: &Http) -> Finding {
     }
 }
 
-fn permissions(guild: &GuildInfo) -> Finding {
+/// Checks that the bot has all permissions in a server that every match needs.
+fn check_permissions(guild: &GuildInfo) -> Finding {
     let missing = PERMISSIONS - guild.permissions;
     if guild.permissions.administrator() || missing.is_empty() {
         return Finding::good(format!("server {}: all permissions are there", guild.name));
@@ -138,7 +142,7 @@ fn permissions(guild: &GuildInfo) -> Finding {
 }
 
 /// Says what the bot may do beyond what every match needs. It is up to the server.
-fn optional(guild: &GuildInfo) -> Finding {
+fn describe_optional(guild: &GuildInfo) -> Finding {
     let may = |wanted: Permissions| guild.permissions.administrator() || guild.permissions.contains(wanted);
     let roles = if may(Permissions::MANAGE_ROLES) {
         "Manage Roles is there, so hosts can have roles given to players that stand below the bot's own"

@@ -1,4 +1,4 @@
-//! The commands as they are registered.
+//! The slash commands of the bot: the list of them, with what games add to it, and the form in which they are registered.
 
 use serde_json::Value as Json;
 
@@ -9,7 +9,7 @@ use crate::ui::{Bot, Context, Failure, declared as declared_for, filled_in, look
 use crate::{ask, host, info, lobby, season};
 use trigon_rules::games::{Registry, Shortcut, Switch};
 
-/// Returns all commands.
+/// Returns all commands, with the shortcuts and options that games declare.
 pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
     let mut commands = vec![
         lobby::play(),
@@ -50,19 +50,46 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         host::relocate(),
         season::season(),
     ];
-    let shortcuts = games.iter().flat_map(|game| game.particulars().shortcuts).map(|shortcut| {
-        let mut command = named(self::shortcut(), shortcut.name, shortcut.help);
-        match &shortcut.switch {
-            Some(switch) => {
-                command.parameters[0].name = switch.name.into();
-                command.parameters[0].description = Some(switch.help.into());
-            }
-            None => drop(command.parameters.remove(0)),
+    replace_shortcut(&mut commands, games);
+    add_game_options(&mut commands, games);
+    commands
+}
+
+type SlashCommand = poise::Command<Bot, Failure>;
+
+/// Replaces the template by the shortcuts that games declare.
+fn replace_shortcut(commands: &mut Vec<SlashCommand>, games: &Registry) {
+    let Some(template) = commands.iter().position(|command| command.name == "shortcut") else { return };
+    let shortcuts = games.iter().flat_map(|game| game.particulars().shortcuts);
+    commands.splice(template..=template, shortcuts.map(shortcut_command));
+}
+
+/// Returns the command for a shortcut: the template with its names. A shortcut without a switch has no option for one.
+fn shortcut_command(declared: &'static Shortcut) -> SlashCommand {
+    let mut command = shortcut();
+    command.name = declared.name.into();
+    command.description = Some(declared.help.into());
+    match &declared.switch {
+        Some(switch) => {
+            command.parameters[0].name = switch.name.into();
+            command.parameters[0].description = Some(switch.help.into());
         }
-        poise::Command { custom_data: Box::new(shortcut), ..command }
-    });
-    replace(&mut commands, "shortcut", shortcuts);
-    for command in &mut commands {
+        None => drop(command.parameters.remove(0)),
+    }
+    command.custom_data = Box::new(declared);
+    command
+}
+
+/// The options that people who create a match use most, in the order in which they are listed.
+const COMMON_OPTIONS: [&str; 10] =
+    ["game", "title", "players", "opponent", "computers", "level", "ends", "clock", "reveal", "sign_up"];
+
+/// Adds the options that games declare to the subcommands that create and change matches, and sorts their options: Discord lists
+/// them in this order, and a phone shows six.
+fn add_game_options(commands: &mut [SlashCommand], games: &Registry) {
+    let place_of =
+        |name: &str| COMMON_OPTIONS.iter().position(|common| *common == name).unwrap_or(COMMON_OPTIONS.len());
+    for command in commands {
         for subcommand in &mut command.subcommands {
             let Some(declared) = GameCommand::named(&command.name, &subcommand.name) else { continue };
             subcommand.parameters.extend(game_options::text_parameters(declared, games));
@@ -70,34 +97,12 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
             if declared == GameCommand::HostCreate && declared.games(games).len() < 2 {
                 subcommand.parameters.retain(|parameter| parameter.name != "game");
             }
-            // Discord lists options in their order, and a phone shows six.
-            let place = |name: &str| {
-                COMMON_OPTIONS.iter().position(|common| *common == name).unwrap_or(COMMON_OPTIONS.len())
-            };
-            subcommand.parameters.sort_by_key(|parameter| (!parameter.required, place(&parameter.name)));
+            subcommand.parameters.sort_by_key(|parameter| (!parameter.required, place_of(&parameter.name)));
         }
     }
-    commands
 }
 
-/// The options that people who create a match use most, in the order in which they are listed.
-const COMMON_OPTIONS: [&str; 10] =
-    ["game", "title", "players", "opponent", "computers", "level", "ends", "clock", "reveal", "sign_up"];
-
-type SlashCommand = poise::Command<Bot, Failure>;
-
-/// Replaces a template with the commands that games declare.
-fn replace(commands: &mut Vec<SlashCommand>, template: &str, declared: impl Iterator<Item = SlashCommand>) {
-    if let Some(at) = commands.iter().position(|command| command.name == template) {
-        commands.splice(at..=at, declared);
-    }
-}
-
-fn named(command: SlashCommand, name: &'static str, help: &'static str) -> SlashCommand {
-    poise::Command { name: name.into(), description: Some(help.into()), ..command }
-}
-
-// The template for the commands that games declare.
+// The template for the shortcuts that games declare, such as `/garnet`.
 /// Play an action in a word
 #[poise::command(slash_command)]
 async fn shortcut(
@@ -110,23 +115,27 @@ async fn shortcut(
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let asked = async {
+    let answer = async {
         let Shortcut { name, action, switch, .. } = declared_for::<Shortcut>(ctx)?;
         let is_on = |switch: &&Switch| filled_in(ctx, switch.name).as_deref() == Some("true");
         let action = switch.as_ref().filter(is_on).map(|switch| switch.action).or(*action);
-        let shown = || Ask::Question((*name).to_owned());
-        ask::ask(ctx, number, action.map_or_else(shown, |action| Ask::Typed(action.to_owned()))).await
+        let request = match action {
+            Some(action) => Ask::Typed(action.to_owned()),
+            // Without an action, the command asks the question of its name.
+            None => Ask::Question((*name).to_owned()),
+        };
+        ask::ask(ctx, number, request).await
     };
-    send(ctx, asked).await
+    send(ctx, answer).await
 }
 
-/// Returns the commands in the form that Discord accepts, with the options that games declare.
+/// Returns the commands as JSON for [`register`], with the kinds and choices of options that games declare.
 pub(super) fn registered(commands: &[SlashCommand], games: &Registry) -> Json {
     let builders = poise::builtins::create_application_commands(commands);
     // A builder always becomes JSON.
     let mut json = serde_json::to_value(builders).unwrap_or_default();
     game_options::add_options(&mut json, games);
-    register::place(&mut json);
+    register::prepare(&mut json);
     json
 }
 

@@ -1,9 +1,8 @@
-//! Components and forms. A press is checked like any other input, against the current match.
+//! Presses on buttons, choices in selects, and submitted forms: each goes to the feature that it belongs to, with the current
+//! match. The feature checks it like any other input, because the message with the component may be old.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 use std::time::Duration;
-use trigon_engine::ids::{ChannelId, MatchId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInteraction};
@@ -21,65 +20,77 @@ use crate::play::{ahead, typed};
 use crate::press;
 use crate::season;
 use crate::ui::person::{person, request};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, DEFER_AFTER, Failure, PressAnswer, Responder, UnknownId,
     guild_only, lookup, value,
 };
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Match, Person};
 
-/// Answers a press on a button or a choice in a select.
-pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
+/// Answers a press on a button or a choice in a select. Called once for each, with the events of a session.
+pub(super) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
+    let responder = Responder::to_press(http, bot, click);
     if let Ok(id) = click.data.custom_id.parse::<season::SeasonCustomId>() {
         let work = season::press(bot, click, id);
-        return Box::pin(Responder::to_press(http, bot, click).respond_to_press(click, DEFER_AFTER, work))
-            .await;
+        return Box::pin(responder.respond_to_press(click, DEFER_AFTER, work)).await;
     }
-    let custom_id = click.data.custom_id.parse::<CustomId>();
-    if let Ok(CustomId {
-        match_id,
-        action: action @ (ComponentAction::AddWord | ComponentAction::Ahead),
-        ..
-    }) = &custom_id
-    {
-        let form = form_for(http, bot, click, *match_id, action);
-        return Box::pin(Responder::to_press(http, bot, click).open_form(form)).await;
-    }
-    // The response to a press brings the message up to date that was pressed.
-    let is_shared = click.guild_id.is_some()
-        && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let _until_answered =
-        custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect_press(id.match_id));
-    let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
-    let is_join = custom_id.as_ref().is_ok_and(joins);
-    let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
-    let checks_in = checks_in.map(|id| id.match_id);
-    // Drawing a whole match as an animation takes too long for the first response.
-    let takes_long = |id: &CustomId| {
-        matches!(id.action, ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share)
-    };
-    let is_long = custom_id.as_ref().is_ok_and(takes_long);
-    let defer_after = if is_long { Duration::ZERO } else { DEFER_AFTER };
-    let work = async {
-        let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
-        handle_press(http, bot, click, custom_id).await
-    };
-    let reply = Responder::to_press(http, bot, click);
-    Box::pin(reply.respond_to_press(click, defer_after, work)).await;
-    if is_join {
-        // If that fails, delivery tries again.
-        let _ = open_direct(http, bot, click.user.id).await;
-    }
-    if let Some(match_id) = checks_in {
-        match test_direct_messages(http, bot, click, match_id).await {
-            Ok(None) => {}
-            Ok(Some(answer)) => reply.follow_up(answer).await,
-            Err(failure) => reply.follow_up(failure.report().into()).await,
+    match click.data.custom_id.parse::<CustomId>() {
+        Ok(custom_id) if opens_form(&custom_id.action) => {
+            Box::pin(responder.open_form(form_for(http, bot, click, &custom_id))).await;
+        }
+        Ok(custom_id) => {
+            respond_to_press(http, bot, click, &custom_id).await;
+            follow_up(http, bot, click, &custom_id).await;
+        }
+        Err(unknown) => {
+            let refused = async { Err(Failure::denied(unknown.to_string())) };
+            Box::pin(responder.respond_to_press(click, DEFER_AFTER, refused)).await;
         }
     }
 }
 
-/// Finds out whether direct messages reach a player who checks in, and returns what to add to the answer. This may take
-/// long, because many people may check in at the same time, and channels are opened one at a time.
+/// Returns whether a button is answered with a form instead of a message.
+fn opens_form(action: &ComponentAction) -> bool {
+    matches!(action, ComponentAction::AddWord | ComponentAction::Ahead)
+}
+
+/// Does what a press asks for, and responds with the result.
+async fn respond_to_press(http: &Http, bot: &Bot, click: &ComponentInteraction, custom_id: &CustomId) {
+    // The response updates the pressed message. Until it is sent, the writer leaves the messages of the match to it.
+    let _expected = (click.guild_id.is_some() && !is_ephemeral(click))
+        .then(|| bot.shared.expect_press(custom_id.match_id));
+    // Drawing a whole match as an animation takes too long for the first response.
+    let takes_long = matches!(
+        custom_id.action,
+        ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share
+    );
+    let defer_after = if takes_long { Duration::ZERO } else { DEFER_AFTER };
+    let work = handle_press(http, bot, click, custom_id.clone());
+    Box::pin(Responder::to_press(http, bot, click).respond_to_press(click, defer_after, work)).await;
+}
+
+/// Opens direct messages for somebody who has joined or checked in, and tells those who check in whether a test message reached
+/// them. This may take long, because channels are opened one at a time, so it comes after the response.
+async fn follow_up(http: &Http, bot: &Bot, click: &ComponentInteraction, custom_id: &CustomId) {
+    match custom_id.action {
+        ComponentAction::Join | ComponentAction::JoinAsHost => {
+            // If that fails, delivery tries again.
+            let _ = open_direct(http, bot, click.user.id).await;
+        }
+        ComponentAction::CheckIn => {
+            let addition = match test_direct_messages(http, bot, click, custom_id.match_id).await {
+                Ok(None) => return,
+                Ok(Some(answer)) => answer,
+                Err(failure) => failure.report().into(),
+            };
+            Responder::to_press(http, bot, click).follow_up(addition).await;
+        }
+        _ => {}
+    }
+}
+
+/// Finds out whether direct messages reach a player who checks in, and returns what to add to the answer.
 async fn test_direct_messages(
     http: &Http,
     bot: &Bot,
@@ -99,45 +110,50 @@ async fn form_for(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
-    match_id: MatchId,
-    action: &ComponentAction,
+    custom_id: &CustomId,
 ) -> Result<CreateModal, Failure> {
-    let store = bot.matches.store();
-    let member = click.member.as_ref();
-    let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
-    let game = lookup::known(http, &bot.matches, &person, match_id, click.channel_id.stored()).await?;
-    if *action == ComponentAction::Ahead {
+    let (person, channel) = (person_of(bot, click).await?, click.channel_id.stored());
+    let game = lookup::known(http, &bot.matches, &person, custom_id.match_id, channel).await?;
+    if custom_id.action == ComponentAction::Ahead {
         ahead::form(&game, &person)
     } else {
         draw_words::form(&game, &person)
     }
 }
 
-/// Handles a press.
+/// Returns the person who has pressed something.
+async fn person_of(bot: &Bot, click: &ComponentInteraction) -> Result<Person, Failure> {
+    let request = request(click.id.get());
+    person(bot.matches.store(), &click.user, click.guild_id, click.member.as_ref(), request).await
+}
+
+/// Returns whether only one person sees a pressed message.
+fn is_ephemeral(click: &ComponentInteraction) -> bool {
+    click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+}
+
+/// Handles a press: most are about the match in the identifier, others are about a match to be picked or about no match.
 async fn handle_press(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
     custom_id: CustomId,
 ) -> Result<PressAnswer, Failure> {
-    use ComponentAction as A;
-    let matches = &bot.matches;
-    let person =
-        person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
-            .await?;
-    if custom_id.action == A::Pick {
-        return handle_pick(http, bot, &person, click.channel_id.stored(), value(click))
-            .await
-            .map(PressAnswer::InPlace);
+    let (matches, channel) = (&bot.matches, click.channel_id.stored());
+    let person = person_of(bot, click).await?;
+    match &custom_id.action {
+        ComponentAction::Pick => {
+            handle_pick(http, bot, &person, channel, value(click)).await.map(PressAnswer::InPlace)
+        }
+        ComponentAction::Rules(name) => {
+            rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace)
+        }
+        ComponentAction::Help => help::picked(matches.games(), value(click)).map(PressAnswer::InPlace),
+        _ => {
+            let game = lookup::known(http, matches, &person, custom_id.match_id, channel).await?;
+            handle_press_in_match(http, bot, &person, game, click, custom_id).await
+        }
     }
-    if let A::Rules(name) = &custom_id.action {
-        return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
-    }
-    if custom_id.action == A::Help {
-        return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
-    }
-    let game = lookup::known(http, matches, &person, custom_id.match_id, click.channel_id.stored()).await?;
-    handle_press_in_match(http, bot, &person, game, click, custom_id).await
 }
 
 /// Handles a press that is about a match.
@@ -194,7 +210,7 @@ async fn handle_press_in_match(
             seats::accept(http, bot, person, &game, asked).await.map(PressAnswer::Apart)
         }
         A::KeepSeat(asked) => seats::decline(bot, person, &game, asked).await.map(PressAnswer::Apart),
-        // The first two are answered with a form, and not with a message; the others are only on boards.
+        // `AddWord` and `Ahead` open forms, and the others exist only on boards; both were handled before.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
@@ -217,15 +233,14 @@ async fn handle_press_in_match(
         }
         A::Page(number) => {
             let page = walk::page(&game, walk::PagePosition::Number(number)).await?;
-            let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-            Ok(if is_private { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
+            Ok(if is_ephemeral(click) { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
         }
         A::Entry(entry) => walk::page(&game, walk::PagePosition::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
 }
 
-/// Handles the choice of a match.
+/// Handles the choice of the match that a request was meant for.
 async fn handle_pick(
     http: &Http,
     bot: &Bot,
@@ -242,34 +257,31 @@ async fn handle_pick(
     fulfil(&bot.matches, person, channel, &game, &picked.ask, None).await
 }
 
-/// Answers a submitted form.
-pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(
-        Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, handle_form(http, bot, modal)),
-    )
-    .await;
+/// Answers a submitted form. Called once for each, with the events of a session.
+pub(super) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
+    let work = handle_form(http, bot, modal);
+    Box::pin(Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, work)).await;
 }
 
 async fn handle_form(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId::Component.to_string());
-    let custom_id = &modal.data.custom_id;
+    let (matches, custom_id) = (&bot.matches, &modal.data.custom_id);
     if let Some(form) = season::form_of(custom_id) {
         return season::submitted(http, bot, modal, form).await;
     }
-    let (roster, word) = (roster_form::form_of(custom_id), draw_words::form_of(custom_id));
+    let request = request(modal.id.get());
+    let author = person(matches.store(), &modal.user, modal.guild_id, modal.member.as_ref(), request);
+    // Players fill in the form for answers in advance where they are asked, which is in no server.
     if let Some(match_id) = ahead::form_of(custom_id) {
-        // Players fill it in where they are asked, which is no server.
-        let (store, request) = (bot.matches.store(), request(modal.id.get()));
-        let person = person(store, &modal.user, modal.guild_id, modal.member.as_ref(), request).await?;
-        return ahead::submitted(http, &bot.matches, &person, match_id, modal).await;
+        return ahead::submitted(http, matches, &author.await?, match_id, modal).await;
     }
-    let match_id = roster.or(word).ok_or_else(unknown)?;
-    let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
-    let person =
-        person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
-            .await?;
-    if word.is_some() {
-        return draw_words::submitted(http, &bot.matches, &person, match_id, modal).await;
+    let server = || modal.guild_id.ok_or_else(|| Failure::denied(guild_only()));
+    if let Some(match_id) = draw_words::form_of(custom_id) {
+        server()?;
+        return draw_words::submitted(http, matches, &author.await?, match_id, modal).await;
     }
-    roster_form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
+    if let Some(match_id) = roster_form::form_of(custom_id) {
+        let guild = server()?;
+        return roster_form::submitted(http, matches, &author.await?, guild, match_id, modal).await;
+    }
+    Err(Failure::denied(UnknownId::Component.to_string()))
 }

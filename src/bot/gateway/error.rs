@@ -70,6 +70,6 @@ impl BotError {
 
 impl From<ClosedForGood> for BotError {
     fn from(closed: ClosedForGood) -> Self {
-        if closed.is_token() { Self::Token } else { Self::Closed { code: closed.0, why: closed.words() } }
+        if closed.is_token() { Self::Token } else { Self::Closed { code: closed.code, why: closed.words() } }
     }
 }

@@ -1,4 +1,5 @@
-//! Events other than commands.
+//! What the bot does about events other than commands: direct messages, presses and forms are answered, and each change of a
+//! server is compared with what it means for matches. serenity’s client calls [`on_event`] for each event.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,17 +7,30 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{CollectorCallback, Event, FullEvent, Http, Interaction, Message, ShardMessenger};
 
-use super::{catch_up, components, direct, edits, lounges, members};
+use super::{catch_up, components, direct, drift, edits, lounges, threads};
 use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Bot, Failure};
 use trigon_engine::figures::figures;
 
-/// Handles components, forms and direct messages.
+/// Handles an event. Before people are answered, archived threads are opened again and readers of lounges are stored.
 pub(super) async fn on_event(
     framework: poise::FrameworkContext<'_, Bot, Failure>,
     event: &FullEvent,
 ) -> Result<(), Failure> {
-    let (http, bot) = (&framework.serenity_context.http, framework.user_data);
+    let (context, bot) = (framework.serenity_context, framework.user_data);
+    let _work = bot.work.begin();
+    threads::reopen_archived_thread(&context.http, bot, event).await;
+    lounges::note_readers(&context.cache, &context.http, bot, event).await;
+    let compared = drift::compare_with_server(&context.http, bot, event);
+    tokio::join!(handle(framework, event), compared).0
+}
+
+/// Learns the time from an event, hastens what has waited for it, and answers what people send.
+async fn handle(
+    framework: poise::FrameworkContext<'_, Bot, Failure>,
+    event: &FullEvent,
+) -> Result<(), Failure> {
+    let bot = framework.user_data;
     count_event(event);
     if let (Some(clock), Some(id)) = (&bot.clock, snowflake_of_act(event)) {
         clock.learn_from_id(time(id));
@@ -24,9 +38,18 @@ pub(super) async fn on_event(
     if let Some(guild) = changed_server(event)
         && let Err(error) = bot.matches.something_changed_in(guild.stored()).await
     {
-        // It is tried again at its own time.
+        // Each message that waits is tried again at its own time.
         tracing::warn!(%error, "what waits for Discord cannot be hastened");
     }
+    answer(framework, event).await
+}
+
+/// Answers presses, forms and direct messages, and catches up when a session begins.
+async fn answer(
+    framework: poise::FrameworkContext<'_, Bot, Failure>,
+    event: &FullEvent,
+) -> Result<(), Failure> {
+    let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
             if bot.handled_requests.insert(click.id.get()) {
@@ -41,8 +64,8 @@ pub(super) async fn on_event(
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            // Usually `receive_in_order` has received it already. Only before its collector exists, at the very start of a
-            // session, is it new here.
+            // Usually the collector of `receive_in_order` has received the message already. Only at the very start of a session,
+            // before the collector exists, is the message new here.
             receive_now(http, bot, new_message);
             Ok(())
         }
@@ -69,7 +92,7 @@ pub(super) async fn on_event(
 /// answered message.
 fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
     let (http, bot) = (http.clone(), bot.clone());
-    // serenity keeps its collectors when a new session begins.
+    // serenity keeps its collectors when a new session begins. Each asks whether it is the last one, and otherwise removes itself.
     let number = bot.arrivals.next_collector();
     shard.add_collector(CollectorCallback(Box::new(move |event| {
         // A panic would end the task that reads everything.
@@ -97,10 +120,12 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     if message.guild_id.is_some() || message.author.bot || !direct::is_text(message) {
         return;
     }
-    let (owned, all) = (http.clone(), bot.clone());
     let (user, channel) = (message.author.id.stored(), message.channel_id.stored());
-    let missed = async move { Box::pin(catch_up::catch_up_on(&owned, &all, user, channel)).await };
-    direct::receive(http, bot, message.clone(), missed);
+    let catch_up = {
+        let (http, bot) = (http.clone(), bot.clone());
+        async move { Box::pin(catch_up::catch_up_on(&http, &bot, user, channel)).await }
+    };
+    direct::receive(http, bot, message.clone(), catch_up);
 }
 
 /// Returns the server in which something has changed that may have kept the bot from doing what it should.
@@ -141,24 +166,5 @@ fn count_event(event: &FullEvent) {
         FullEvent::Ready { .. } => figures().sessions.count("new"),
         FullEvent::Resume { .. } => figures().sessions.count("resumed"),
         _ => {}
-    }
-}
-
-/// Notes who can read what onlookers were told, if that may have changed.
-pub(super) async fn note_readers(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
-    let (ctx, bot) = (framework.serenity_context, framework.user_data);
-    if let Err(failure) = lounges::note_readers(&ctx.cache, &ctx.http, bot, event).await {
-        failure.log();
-    }
-}
-
-/// Compares roles and scheduled events of servers with what they should be, as far as an event tells of them.
-pub(super) async fn compare_with_server(
-    framework: poise::FrameworkContext<'_, Bot, Failure>,
-    event: &FullEvent,
-) {
-    let (ctx, bot) = (framework.serenity_context, framework.user_data);
-    if let Err(failure) = members::compare(&ctx.http, bot, event).await {
-        failure.log();
     }
 }

@@ -1,47 +1,70 @@
-//! Channels for onlookers: whenever it can change who can read them, it is noted who can.
+//! Lounges, the channels for onlookers: after each event that may have let somebody in, the bot stores who can read them.
 //!
-//! Without a privileged intent, Discord tells of channels and roles, but not of the roles of members. What an event says counts,
-//! and not what holds once it has been handled: who is let in for a moment can read everything.
+//! Without a privileged intent, Discord reports changes of channels and roles, but not which roles members get. The channel or
+//! role is taken from the event itself and not from the cache, which may already be newer: somebody who was let in for only a
+//! moment could read everything.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::sync::Arc;
-use trigon_engine::ids::ChannelId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{Cache, FullEvent, GuildChannel, Http, Role};
 
 use crate::ui::readers::{self, Keys};
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Bot, Failure};
+use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::Match;
 use trigon_rules::games::Information;
 
-/// Notes who can read what onlookers were told, if an event may have changed that.
-pub(super) async fn note_readers(
+/// Notes who can read what onlookers were told, if an event may have changed that. A failure is logged.
+pub(super) async fn note_readers(cache: &Cache, http: &Http, bot: &Bot, event: &FullEvent) {
+    let Some(change) = AccessChange::of(event) else { return };
+    if let Err(failure) = note_readers_after(cache, http, bot, &change).await {
+        failure.log();
+    }
+}
+
+/// What an event has changed in a server that decides who can read its channels.
+struct AccessChange<'a> {
+    guild: serenity::GuildId,
+    /// The channel as it is now, if the event is about a single one: other channels stay as they were.
+    channel: Option<&'a GuildChannel>,
+    /// The role as it is now, if the event is about one that exists.
+    role: Option<&'a Role>,
+}
+
+impl<'a> AccessChange<'a> {
+    fn of(event: &'a FullEvent) -> Option<Self> {
+        let in_server = |guild| Self { guild, channel: None, role: None };
+        Some(match event {
+            FullEvent::ChannelUpdate { new, .. } => Self { channel: Some(new), ..in_server(new.guild_id) },
+            FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
+                Self { role: Some(new), ..in_server(new.guild_id) }
+            }
+            FullEvent::GuildRoleDelete { guild_id, .. } => in_server(*guild_id),
+            FullEvent::GuildUpdate { new_data, .. } => in_server(new_data.id),
+            FullEvent::GuildCreate { guild, .. } => in_server(guild.id),
+            _ => return None,
+        })
+    }
+
+    fn may_concern(&self, lounge: ChannelId) -> bool {
+        self.channel.is_none_or(|channel| channel.id.stored() == lounge)
+    }
+}
+
+async fn note_readers_after(
     cache: &Cache,
     http: &Http,
     bot: &Bot,
-    event: &FullEvent,
+    change: &AccessChange<'_>,
 ) -> Result<(), Failure> {
-    let (guild, channel, role) = match event {
-        FullEvent::ChannelUpdate { new, .. } => (new.guild_id, Some(new), None),
-        FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
-            (new.guild_id, None, Some(new))
-        }
-        FullEvent::GuildRoleDelete { guild_id, .. } => (*guild_id, None, None),
-        FullEvent::GuildUpdate { new_data, .. } => (new_data.id, None, None),
-        FullEvent::GuildCreate { guild, .. } => (guild.id, None, None),
-        _ => return Ok(()),
-    };
-    for game in with_lounges(bot, guild).await? {
-        for lounge in game.lounges() {
-            let is_meant = channel.is_none_or(|channel| channel.id.stored() == lounge);
-            let Some((keys, lounge)) =
-                is_meant.then(|| as_event_says(cache, guild, lounge, channel, role)).flatten()
-            else {
-                continue;
-            };
-            let found = readers::listed(http, guild, &keys, &lounge).await?;
-            readers::remember(&bot.matches, game.id, found).await?;
+    for game in with_lounges(bot, change.guild).await? {
+        for lounge in game.lounges().into_iter().filter(|lounge| change.may_concern(*lounge)) {
+            // Nothing is known about the readers of a channel that is not in the cache.
+            let Some((keys, channel)) = as_event_says(cache, change, lounge) else { continue };
+            let readers = readers::listed(http, change.guild, &keys, &channel).await?;
+            readers::remember(&bot.matches, game.id, readers).await?;
         }
     }
     Ok(())
@@ -60,17 +83,16 @@ async fn with_lounges(bot: &Bot, guild: serenity::GuildId) -> Result<Vec<Arc<Mat
     Ok(games)
 }
 
-/// Returns what decides who can read a channel. The channel, or a role, is taken as an event says, if it tells of it.
+/// Returns what decides who can read a lounge, with the channel or the role as the event describes it; everything else comes
+/// from the cache. Returns `None` if the cache has no such channel.
 fn as_event_says(
     cache: &Cache,
-    guild: serenity::GuildId,
+    change: &AccessChange<'_>,
     lounge: ChannelId,
-    channel: Option<&GuildChannel>,
-    role: Option<&Role>,
 ) -> Option<(Keys, GuildChannel)> {
-    let guild = cache.guild(guild)?;
+    let guild = cache.guild(change.guild)?;
     let keys = Keys::from(&*guild);
-    let keys = if let Some(role) = role { keys.with(role) } else { keys };
-    let channel = channel.or_else(|| guild.channels.get(&lounge.discord()))?;
+    let keys = if let Some(role) = change.role { keys.with(role) } else { keys };
+    let channel = change.channel.or_else(|| guild.channels.get(&lounge.discord()))?;
     Some((keys, channel.clone()))
 }

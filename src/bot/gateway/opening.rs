@@ -1,14 +1,15 @@
-//! Opening direct messages for people who have just joined a match or check in.
+//! Opening the channel of direct messages with somebody who has just joined a match or checked in, or whose missed messages are to
+//! be fetched. When the match has something to say, delivery finds the channel open.
 
-use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
 use serenity::Http;
 
 use crate::directs::OPENING_TOO_FAST;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Bot, code, describe};
 
-/// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it
-/// has something to say.
+/// Opens the channel of direct messages with a user, unless it is open already. Waits until it is the user's turn, because new
+/// channels are opened one at a time. Nothing is sent.
 ///
 /// # Errors
 /// Returns Discord's refusal, which has been logged. Delivery will try again to open the channel.
@@ -29,12 +30,12 @@ pub(super) async fn open_direct(
     }
     match user.create_dm_channel(http).await {
         Ok(channel) => {
-            bot.directs.opened(user_id, channel.id.stored()).await;
+            bot.directs.note_opened(user_id, channel.id.stored()).await;
             Ok(channel.id)
         }
         Err(error) => {
             if code(&error).is_some_and(|code| code as i64 == OPENING_TOO_FAST) {
-                bot.directs.refused(clock.now());
+                bot.directs.note_refusal(clock.now());
             }
             tracing::info!(reason = describe(&error), "direct messages are not open yet");
             Err(error)

@@ -23,13 +23,16 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long messages that have already arrived may take to be stored when the bot stops.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A bot that is connected, or about to be. Dropping it closes the connection.
+/// A bot that is connected, or about to be, as [`Bot::start`](crate::Bot::start) returns it. Dropping it closes the connection at
+/// once; [`stop`](Self::stop) first finishes what is being done for people.
 pub struct Running {
     pub(super) http: Arc<Http>,
-    pub(super) shards: Arc<ShardManager>,
+    pub(super) shard_manager: Arc<ShardManager>,
     pub(super) phase_sender: PhaseSender,
+    /// Follows what is noted with `phase_sender`.
     pub(super) phase: watch::Receiver<ConnectionPhase>,
-    pub(super) client: JoinHandle<()>,
+    /// Reads what Discord’s gateway sends.
+    pub(super) reader: JoinHandle<()>,
     pub(super) supervisor: JoinHandle<()>,
     /// Tells the supervisor to stop.
     pub(super) stop: Option<oneshot::Sender<()>>,
@@ -77,14 +80,14 @@ impl Running {
         self.phase_sender.note(ConnectionPhase::Ended(Ok(())));
         self.inbox.close(STORE_TIMEOUT).await;
         drop(self.stop.take());
-        // Afterwards, nothing uses the store any longer.
+        // Once the supervisor has ended, no task uses the store any longer.
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, &mut self.supervisor).await;
-        self.shards.shutdown_all().await;
+        self.shard_manager.shutdown_all().await;
         // A connection that does not close in time is dropped.
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT, &mut self.client).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, &mut self.reader).await;
         self.link = None;
         self.work.stop(FINISH_TIMEOUT).await;
-        // Answers in flight may still arrive.
+        // Requests that are under way may still be answered.
         if let Some(proxy) = self.proxy.take() {
             proxy.stop(CLOSE_TIMEOUT).await;
         }
@@ -94,13 +97,13 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.supervisor.abort();
-        self.client.abort();
+        self.reader.abort();
         self.inbox.abort();
         self.link = None;
         // Otherwise, serenity's own tasks would try to connect forever.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            let shards = self.shards.clone();
-            runtime.spawn(async move { shards.shutdown_all().await });
+            let shard_manager = self.shard_manager.clone();
+            runtime.spawn(async move { shard_manager.shutdown_all().await });
         }
     }
 }
@@ -144,6 +147,7 @@ impl PhaseSender {
         (Self(Arc::new(sender)), receiver)
     }
 
+    /// Notes that the connection has reached a phase, unless it has reached it before or has ended.
     pub(super) fn note(&self, new: ConnectionPhase) {
         self.0.send_if_modified(|phase| {
             let changes = match *phase {
@@ -158,16 +162,18 @@ impl PhaseSender {
         });
     }
 
-    pub(super) fn ended(&self, error: BotError) {
+    /// Notes that the connection has ended because of an error.
+    pub(super) fn note_end(&self, error: BotError) {
         self.note(ConnectionPhase::Ended(Err(error)));
     }
 }
 
-/// Notes that the supervisor has ended, even if it has panicked.
-pub(super) struct Unsupervised(pub(super) PhaseSender);
+/// Notes that the connection has ended when it is dropped. The task of the supervisor holds one, so that its end is noted even if
+/// it panics.
+pub(super) struct EndWithSupervisor(pub(super) PhaseSender);
 
-impl Drop for Unsupervised {
+impl Drop for EndWithSupervisor {
     fn drop(&mut self) {
-        self.0.ended(BotError::Lost("the bot is no longer supervised".to_owned()));
+        self.0.note_end(BotError::Lost("the bot is no longer supervised".to_owned()));
     }
 }

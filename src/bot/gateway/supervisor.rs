@@ -40,7 +40,7 @@ const READER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long Discord may take to respond to a request that shows whether it responds at all.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often Discord is asked for that.
+/// The minimum time between two such requests.
 const PROBE_INTERVAL: Duration = Duration::from_secs(15);
 
 type TaskFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -48,6 +48,7 @@ type TaskFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// A task that is started again when it ends.
 pub(super) struct Task {
     name: &'static str,
+    /// Whether the end of the task may mean that there is nothing left to do.
     may_finish: bool,
     work: Box<dyn Fn() -> TaskFuture + Send>,
 }
@@ -89,19 +90,19 @@ pub(super) async fn supervise(
     watched: Watched,
     mut stopped: oneshot::Receiver<()>,
 ) -> Option<BotError> {
-    let mut running = Tasks::start(tasks);
+    let mut tasks = RunningTasks::start(tasks);
     let mut ticks = interval(CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last_probe = None;
     loop {
         tokio::select! {
-            // Nothing is ever sent over it.
+            // It ends when the sender is dropped: nothing is ever sent.
             _ = &mut stopped => {
-                running.running.shutdown().await;
+                tasks.running.shutdown().await;
                 return None;
             }
-            closed = watched.health.over() => return Some(closed.into()),
-            restarted = running.restart_next() => {
+            closed = watched.health.wait_until_closed() => return Some(closed.into()),
+            restarted = tasks.restart_next() => {
                 if let Err(name) = restarted {
                     return Some(BotError::Ended(format!("{name} ends again and again")));
                 }
@@ -149,18 +150,19 @@ impl Watched {
 }
 
 /// The tasks while they run.
-struct Tasks {
+struct RunningTasks {
     all: Vec<Task>,
     running: JoinSet<()>,
-    which: HashMap<Id, usize>,
-    /// When each of them has ended.
+    /// The index of each running task in `all`.
+    indices: HashMap<Id, usize>,
+    /// When each of all tasks has ended lately.
     ends: Vec<VecDeque<Instant>>,
 }
 
-impl Tasks {
+impl RunningTasks {
     fn start(all: Vec<Task>) -> Self {
         let ends = all.iter().map(|_| VecDeque::new()).collect();
-        let mut tasks = Self { all, running: JoinSet::new(), which: HashMap::new(), ends };
+        let mut tasks = Self { all, running: JoinSet::new(), indices: HashMap::new(), ends };
         for index in 0..tasks.all.len() {
             tasks.spawn(index, Duration::ZERO);
         }
@@ -176,10 +178,10 @@ impl Tasks {
             }
             work.await;
         });
-        self.which.insert(started.id(), index);
+        self.indices.insert(started.id(), index);
     }
 
-    /// Waits for the next task to end, and starts it again unless it has finished. May be dropped at any time.
+    /// Waits for the next task to end, and starts it again unless it has finished. The future may be dropped at any time.
     ///
     /// # Errors
     /// Returns its name if it has ended too often.
@@ -189,7 +191,7 @@ impl Tasks {
             Ok((id, ())) => (id, true),
             Err(error) => (error.id(), false),
         };
-        let Some(index) = self.which.remove(&id) else { return Ok(()) };
+        let Some(index) = self.indices.remove(&id) else { return Ok(()) };
         let (Some(task), Some(ends)) = (self.all.get(index), self.ends.get_mut(index)) else { return Ok(()) };
         if is_finished && task.may_finish {
             return Ok(());
@@ -218,7 +220,7 @@ mod tests {
     use crate::link::{Gateway, Link};
 
     /// Returns tasks of which the first ends in a given way, and how many times it has been started.
-    fn with(may_finish: bool, panics: bool) -> (Tasks, Arc<AtomicUsize>) {
+    fn with(may_finish: bool, panics: bool) -> (RunningTasks, Arc<AtomicUsize>) {
         let starts = Arc::new(AtomicUsize::new(0));
         let counted = starts.clone();
         let work = move || {
@@ -227,7 +229,7 @@ mod tests {
         };
         let ending = if may_finish { Task::finite("ending", work) } else { Task::lasting("ending", work) };
         let tasks = vec![ending, Task::lasting("lasting", std::future::pending)];
-        (Tasks::start(tasks), starts)
+        (RunningTasks::start(tasks), starts)
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use poise::serenity_prelude::Http;
 use reqwest::header::HeaderValue;
 
 use super::last_call::DirectsLastCall;
-use super::others::{SharedLimits, stay_alive, wake_up};
+use super::other_processes::{SharedLimits, stay_alive, wake_up};
 use super::register::{Commands, clear_others};
 use super::supervisor::Task;
 use crate::delivery::{self, Writer};
@@ -39,27 +39,39 @@ impl Services {
     /// Returns the tasks, which the supervisor starts.
     pub(super) fn tasks(&self) -> Vec<Task> {
         let mut tasks = vec![
-            self.finite("telling other processes that this one is alive", |it| {
-                stay_alive(it.matches, it.limits)
+            self.finite("telling other processes that this one is alive", |services| {
+                stay_alive(services.matches, services.limits)
             }),
-            self.finite("listening to other processes", |it| wake_up(it.matches)),
-            self.lasting("delivery", |it| {
-                delivery::run_with(it.matches, it.limiter, it.authorization, it.directs, it.writer)
+            self.finite("listening to other processes", |services| wake_up(services.matches)),
+            self.lasting("delivery", |services| {
+                delivery::run_with(
+                    services.matches,
+                    services.limiter,
+                    services.authorization,
+                    services.directs,
+                    services.writer,
+                )
             }),
-            self.lasting("upkeep", |it| upkeep::run(it.matches, it.limiter, it.authorization, it.directs)),
-            self.lasting("booking what matches of seasons leave", |it| season::run(it.seasons)),
-            self.lasting("the scheduler", |it| scheduler::run(it.matches.with_last_call(it.last_call))),
+            self.lasting("upkeep", |services| {
+                upkeep::run(services.matches, services.limiter, services.authorization, services.directs)
+            }),
+            self.lasting("booking what matches of seasons leave", |services| season::run(services.seasons)),
+            self.lasting("the scheduler", |services| {
+                scheduler::run(services.matches.with_last_call(services.last_call))
+            }),
         ];
         if let Some(commands) = &self.commands {
             let commands = commands.clone();
-            tasks.push(self.finite("removing old commands", move |it| {
+            tasks.push(self.finite("removing old commands", move |services| {
                 let commands = commands.clone();
-                async move { clear_others(&it.http, it.matches.store(), &commands).await }
+                async move { clear_others(&services.http, services.matches.store(), &commands).await }
             }));
         }
         if let Some(clock) = &self.clock {
             let clock = clock.clone();
-            tasks.push(self.lasting("asking for the time", move |it| keep(clock.clone(), it.http)));
+            tasks.push(
+                self.lasting("asking for the time", move |services| keep(clock.clone(), services.http)),
+            );
         }
         tasks
     }

@@ -1,4 +1,4 @@
-//! Keeping threads open while a match is played in them.
+//! Keeping threads open while a match is played in them: Discord archives a thread in which nobody has written for a week.
 
 use poise::serenity_prelude as serenity;
 use serenity::{EditThread, FullEvent, GuildChannel, Http};
@@ -6,8 +6,8 @@ use serenity::{EditThread, FullEvent, GuildChannel, Http};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Bot, Failure};
 
-/// Reopens a thread that was archived during a match, most likely because nobody had written for a week. A locked
-/// thread stays closed, because that is what a moderator wanted.
+/// Reopens the thread that an event says was archived, if a match is still played in it. A locked thread stays closed, because a
+/// moderator wanted that. A failure is logged.
 pub(super) async fn reopen_archived_thread(http: &Http, bot: &Bot, event: &FullEvent) {
     let FullEvent::ThreadUpdate { new: thread, .. } = event else { return };
     let is_closed = |data: &serenity::ThreadMetadata| data.archived && !data.locked;

@@ -20,7 +20,9 @@ const SLOW_PERIOD: Duration = Duration::from_mins(2);
 /// Waiting requests are released in groups as large as the burst: at a high rate, waking up for each one costs processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
+    /// The time between two requests; zero if the rate is unlimited.
     step: Duration,
+    /// How many requests may go ahead of their turn after a pause.
     burst: u32,
 }
 
@@ -68,16 +70,18 @@ pub(super) enum Priority {
 pub(super) struct Gate {
     rate: Rate,
     schedule: Mutex<Schedule>,
-    /// Requests that may wait stand in a line outside, of which only the first has a turn. The others have one at once.
-    line: tokio::sync::Mutex<()>,
+    /// Held by the request with normal priority that has a turn. The others wait for it in line, without turns, so that an urgent
+    /// request comes after one of them at most.
+    normal_turn: tokio::sync::Mutex<()>,
 }
 
+/// The turns of requests. Each request reserves one, waits for it, and is then released.
 #[derive(Debug)]
 struct Schedule {
     /// When the next request would be sent at an even rate.
-    next: Instant,
+    next_turn: Instant,
     /// When the latest group of waiting requests is released.
-    group: Instant,
+    group_release: Instant,
     /// When the gate reopens after a global limit was exceeded.
     closed_until: Instant,
     /// Until when the rate is lower.
@@ -91,7 +95,7 @@ struct Schedule {
 impl Gate {
     pub(super) fn new(rate: Rate) -> Self {
         let now = Instant::now();
-        Self { rate, schedule: Mutex::new(Schedule::new(now)), line: tokio::sync::Mutex::default() }
+        Self { rate, schedule: Mutex::new(Schedule::new(now)), normal_turn: tokio::sync::Mutex::default() }
     }
 
     /// Waits until a request may be sent. Urgent ones come before the others, however many of them there are.
@@ -99,15 +103,15 @@ impl Gate {
     /// # Errors
     /// Returns the time until the gate opens, if that is too long to wait.
     pub(super) async fn pass(&self, priority: Priority) -> Result<(), Duration> {
-        let _first = match priority {
+        let _normal_turn = match priority {
             Priority::Urgent => None,
-            Priority::Normal => Some(self.line.lock().await),
+            Priority::Normal => Some(self.normal_turn.lock().await),
         };
         loop {
             let turn = self.schedule().reserve_turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
-            // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
-            // opens.
+            // If the gate was closed in the meantime, the request takes a new turn: otherwise all that were waiting would go in the
+            // moment in which it opens.
             while self.schedule().closed_until <= Instant::now() {
                 let room = self.schedule().release(self.rate, Instant::now());
                 let Err(room) = room else { return Ok(()) };
@@ -134,8 +138,8 @@ impl Gate {
 impl Schedule {
     fn new(now: Instant) -> Self {
         Self {
-            next: now,
-            group: now,
+            next_turn: now,
+            group_release: now,
             closed_until: now,
             slow_until: now,
             sent: VecDeque::new(),
@@ -145,31 +149,33 @@ impl Schedule {
 
     /// Reserves the next turn, and returns when it comes. It is never later than it would be at an even rate.
     fn reserve_turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
-        let opens = self.closed_until.max(now);
-        if opens - now > MAX_GATE_WAIT {
-            return Err(opens - now);
+        let opens_at = self.closed_until.max(now);
+        if opens_at - now > MAX_GATE_WAIT {
+            return Err(opens_at - now);
         }
-        let even = self.next.max(opens);
+        let even_turn = self.next_turn.max(opens_at);
         let mut step = rate.step * self.divisor.get();
-        if even < self.slow_until {
+        if even_turn < self.slow_until {
             step += step / 4;
         }
-        self.next = even + step;
+        self.next_turn = even_turn + step;
         // A few may go ahead of their turn, but not through a closed gate.
         let burst = step * (rate.burst / self.divisor);
-        let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
-        if early == opens {
-            return Ok(opens);
+        let early_turn = even_turn.checked_sub(burst).map_or(opens_at, |early_turn| early_turn.max(opens_at));
+        if early_turn == opens_at {
+            return Ok(opens_at);
         }
-        if early > self.group {
-            self.group = even;
+        if early_turn > self.group_release {
+            self.group_release = even_turn;
         }
-        Ok(self.group)
+        Ok(self.group_release)
     }
 
-    /// Lets a request through whose turn has come, or returns when there is room for it. After a moment in which the
-    /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
-    /// second has.
+    /// Lets a request through whose turn has come.
+    ///
+    /// # Errors
+    /// Returns when there is room for it. After a moment in which the processor was busy, several turns have come at once. The requests
+    /// do not all go then, because with those that follow they would be more than Discord allows in a second.
     fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
         let Some(most) = rate.max_in_a_second(self.divisor) else { return Ok(()) };
         self.sent.drain(..self.sent.len().saturating_sub(most));
@@ -188,8 +194,8 @@ impl Schedule {
         self.closed_until = self.closed_until.max(until);
         self.slow_until = self.closed_until.checked_add(SLOW_PERIOD).unwrap_or(self.closed_until);
         // Requests that already have a turn get a new one, so those turns are free.
-        self.next = self.closed_until;
-        self.group = self.closed_until;
+        self.next_turn = self.closed_until;
+        self.group_release = self.closed_until;
     }
 }
 
@@ -202,9 +208,9 @@ mod tests {
     const TEN_A_SECOND: Rate = Rate::new(10, 2);
 
     /// Returns the turns of requests that arrive `at` milliseconds after `begin`, also in milliseconds after it.
-    fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
+    fn turns<const N: usize>(schedule: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
-        std::array::from_fn(|_| (times.reserve_turn(rate, now).unwrap() - begin).as_millis())
+        std::array::from_fn(|_| (schedule.reserve_turn(rate, now).unwrap() - begin).as_millis())
     }
 
     fn open() -> (Schedule, Instant) {
@@ -214,14 +220,14 @@ mod tests {
 
     #[test]
     fn a_few_requests_go_at_once_and_the_others_in_groups_at_an_even_rate() {
-        let (mut times, begin) = open();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
+        let (mut schedule, begin) = open();
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
         assert_eq!(
-            turns(&mut times, TEN_A_SECOND, begin, 60_000),
+            turns(&mut schedule, TEN_A_SECOND, begin, 60_000),
             [60_000, 60_000, 60_000, 60_300],
             "a pause does not add up"
         );
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
         assert_eq!(
             turns(&mut open().0, Rate::new(10, 0), begin, 0),
             [0, 100, 200],
@@ -232,45 +238,49 @@ mod tests {
 
     #[test]
     fn several_processes_together_keep_the_rate_of_one() {
-        let (mut times, begin) = open();
-        times.divisor = NonZeroU32::new(2).unwrap();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
-        times.divisor = NonZeroU32::new(3).unwrap();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
-        times.divisor = NonZeroU32::new(1).unwrap();
-        let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
+        let (mut schedule, begin) = open();
+        schedule.divisor = NonZeroU32::new(2).unwrap();
+        assert_eq!(
+            turns(&mut schedule, TEN_A_SECOND, begin, 0),
+            [0, 0, 400, 400, 800],
+            "one of a burst of two"
+        );
+        schedule.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
+        schedule.divisor = NonZeroU32::new(1).unwrap();
+        let _: [u128; 1] = turns(&mut schedule, TEN_A_SECOND, begin, 60_600);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
     }
 
     #[test]
     fn a_gate_that_was_closed_lets_nobody_through_and_then_nobody_in_a_crowd() {
-        let (mut times, begin) = open();
-        let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
-        times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
+        let (mut schedule, begin) = open();
+        let _: [u128; 8] = turns(&mut schedule, TEN_A_SECOND, begin, 0);
+        schedule.close(Duration::from_secs(2), begin + Duration::from_millis(150));
         // The requests whose turns came while it was closed, and others that arrive later, at eight a second.
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_525]);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_525, 2_525, 2_900]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_525]);
+        assert_eq!(turns(&mut schedule, TEN_A_SECOND, begin, 2_200), [2_525, 2_525, 2_900]);
         // Two minutes later, it is as fast as before.
         let at = 2_150 + 120_000;
         assert_eq!(
-            turns(&mut times, TEN_A_SECOND, begin, at).map(|turn| turn - u128::from(at)),
+            turns(&mut schedule, TEN_A_SECOND, begin, at).map(|turn| turn - u128::from(at)),
             [0, 0, 0, 300, 300, 300, 600]
         );
     }
 
     #[test]
     fn nobody_waits_long_at_a_closed_gate() {
-        let (mut times, begin) = open();
+        let (mut schedule, begin) = open();
         let hour = Duration::from_hours(1);
-        times.close(hour, begin);
-        assert_eq!(times.reserve_turn(Rate::discord(), begin), Err(hour));
-        times.close(Duration::from_secs(1), begin);
+        schedule.close(hour, begin);
+        assert_eq!(schedule.reserve_turn(Rate::discord(), begin), Err(hour));
+        schedule.close(Duration::from_secs(1), begin);
         assert_eq!(
-            times.reserve_turn(Rate::discord(), begin),
+            schedule.reserve_turn(Rate::discord(), begin),
             Err(hour),
             "a shorter limit does not end a longer one"
         );
-        assert!(times.reserve_turn(Rate::discord(), begin + hour).is_ok());
+        assert!(schedule.reserve_turn(Rate::discord(), begin + hour).is_ok());
     }
 
     proptest! {
@@ -281,13 +291,13 @@ mod tests {
             let rate = Rate::discord();
             // The rate, the burst, and the request with which the second begins.
             let most = Rate::PER_SECOND + rate.burst + 1;
-            let (mut times, begin) = open();
+            let (mut schedule, begin) = open();
             let (mut now, mut even) = (begin, begin);
             let mut turns = Vec::new();
             for pause in pauses {
                 now += Duration::from_millis(pause);
                 even = even.max(now);
-                let turn = times.reserve_turn(rate, now).unwrap();
+                let turn = schedule.reserve_turn(rate, now).unwrap();
                 prop_assert!(now <= turn && turn <= even);
                 even += rate.step;
                 turns.push(turn);
@@ -303,16 +313,16 @@ mod tests {
     #[test]
     fn requests_released_late_by_a_busy_processor_do_not_crowd_the_second_after() {
         let rate = Rate::discord();
-        let (mut times, begin) = open();
+        let (mut schedule, begin) = open();
         // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
-        let mut waiting: Vec<_> = (0..200).map(|_| times.reserve_turn(rate, begin).unwrap()).collect();
+        let mut waiting: Vec<_> = (0..200).map(|_| schedule.reserve_turn(rate, begin).unwrap()).collect();
         for turn in &mut waiting {
             *turn = (*turn).max(begin + Duration::from_millis(200));
         }
         let mut sent = Vec::new();
         for turn in waiting {
             let mut now = turn.max(sent.last().copied().unwrap_or(begin));
-            while let Err(room) = times.release(rate, now) {
+            while let Err(room) = schedule.release(rate, now) {
                 now = room;
             }
             sent.push(now);
@@ -322,8 +332,8 @@ mod tests {
         }
         let whole = sent[199] - sent[0];
         assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
-        times.divisor = NonZeroU32::new(3).unwrap();
-        assert_eq!(rate.max_in_a_second(times.divisor), Some(16));
+        schedule.divisor = NonZeroU32::new(3).unwrap();
+        assert_eq!(rate.max_in_a_second(schedule.divisor), Some(16));
         assert_eq!(Rate::unlimited().max_in_a_second(NonZeroU32::MIN), None);
     }
 

@@ -1,4 +1,4 @@
-//! [`Proxy`]: the entrance to the limiter for a client that can only be given another address.
+//! [`Proxy`]: the entrance to the limiter for serenity, which makes its own requests and of which only the address can be changed.
 
 use std::io;
 use std::time::Duration;
@@ -60,10 +60,10 @@ impl Proxy {
         self.task.abort_handle()
     }
 
-    /// Stops accepting requests, and waits up to `patience` for those in flight.
-    pub async fn stop(mut self, patience: Duration) {
+    /// Stops accepting requests, and waits up to `timeout` for those in flight.
+    pub async fn stop(mut self, timeout: Duration) {
         drop(self.end.take());
-        let _ = tokio::time::timeout(patience, &mut self.task).await;
+        let _ = tokio::time::timeout(timeout, &mut self.task).await;
     }
 }
 

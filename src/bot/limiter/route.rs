@@ -1,4 +1,4 @@
-//! Routes, and what responses say about their buckets.
+//! Routes: which limits apply to a request, under which class it is counted, and what responses say about the bucket of a route.
 
 use std::time::Duration;
 
@@ -29,15 +29,15 @@ impl RateLimits {
     }
 }
 
-/// Returns the class of a request, which contains no numbers and nothing secret.
-pub(super) fn class(method: &HttpMethod, path: &str) -> String {
+/// Returns the class of a request, under which figures count it: its method and its path, without IDs and without anything secret.
+pub(super) fn class_of(method: &HttpMethod, path: &str) -> String {
     let path = route(path);
     let first = path.split('/').next().unwrap_or_default();
     // The paths of interactions and webhooks contain tokens.
     if matches!(first, "interactions" | "webhooks") {
         return format!("{method} {first}");
     }
-    // The only word with a digit in the API's paths.
+    // `oauth2` is the only word with a digit in the API’s paths.
     let is_word = |part: &str| {
         part == "oauth2" || part.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'-'))
     };
@@ -67,28 +67,28 @@ fn method_of(method: &HttpMethod) -> Method {
     }
 }
 
-/// Returns what a response says about the bucket of its route.
+/// Returns what a response says about the bucket of its route, or `None` if it says nothing that makes sense.
 pub(super) fn bucket_of(headers: &HeaderMap) -> Option<RateLimitHeaders> {
-    let reset = seconds(headers, RateLimitHeaders::RESET_AFTER)?;
+    let reset = header_seconds(headers, RateLimitHeaders::RESET_AFTER)?;
     Some(RateLimitHeaders {
         bucket: headers.get(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
-        limit: count(headers, RateLimitHeaders::LIMIT)?,
-        remaining: count(headers, RateLimitHeaders::REMAINING)?,
+        limit: header_count(headers, RateLimitHeaders::LIMIT)?,
+        remaining: header_count(headers, RateLimitHeaders::REMAINING)?,
         reset_at: Instant::now().checked_add(reset)?.into_std(),
     })
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-fn count(headers: &HeaderMap, name: &str) -> Option<u16> {
-    text(headers, name)?.parse().ok()
+fn header_count(headers: &HeaderMap, name: &str) -> Option<u16> {
+    header_text(headers, name)?.parse().ok()
 }
 
 /// Reads a number of seconds from a header.
-pub(super) fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
-    let seconds: f64 = text(headers, name)?.parse().ok()?;
+pub(super) fn header_seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    let seconds: f64 = header_text(headers, name)?.parse().ok()?;
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
 
@@ -123,7 +123,7 @@ mod tests {
             ("/api/v10/webhooks/1/Token/messages/@original", "POST webhooks"),
             ("/api/v10/interactions/7/token/callback", "POST interactions"),
         ] {
-            assert_eq!(class(&HttpMethod::POST, path), wanted);
+            assert_eq!(class_of(&HttpMethod::POST, path), wanted);
         }
     }
 

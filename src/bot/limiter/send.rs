@@ -15,9 +15,9 @@ use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Priority, Rate};
 use super::invalid_requests::InvalidRequests;
-use super::response::{CONNECTION_HEADERS, refused, response, returned, unreachable};
-use super::route::{RateLimits, bucket_of, class, seconds};
-use super::unstated::UnstatedWaits;
+use super::response::{CONNECTION_HEADERS, bad_gateway, build, for_client, limit_refusal};
+use super::route::{RateLimits, bucket_of, class_of, header_seconds};
+use super::unstated_waits::UnstatedWaits;
 use crate::locks::locked;
 use crate::time::DiscordClock;
 use trigon_engine::figures::figures;
@@ -60,8 +60,8 @@ struct Upstream {
     unstated: UnstatedWaits,
     /// The clock that learns the time from each response.
     clock: OnceLock<Arc<DiscordClock>>,
-    /// When Discord last responded, other than to say that it cannot.
-    answered: Mutex<Option<Instant>>,
+    /// When Discord last responded, other than with a failure of its own.
+    answered_at: Mutex<Option<Instant>>,
 }
 
 impl Limiter {
@@ -79,7 +79,7 @@ impl Limiter {
             invalid: InvalidRequests::default(),
             unstated: UnstatedWaits::default(),
             clock: OnceLock::new(),
-            answered: Mutex::default(),
+            answered_at: Mutex::default(),
         })))
     }
 
@@ -88,13 +88,14 @@ impl Limiter {
         let _ = self.0.clock.set(clock);
     }
 
-    /// Returns whether Discord has responded to a request within some time, other than to say that it cannot.
+    /// Returns whether Discord has responded to a request within some time, other than with a failure of its own.
     pub fn has_answered_within(&self, time: Duration) -> bool {
-        let answered = *locked(&self.0.answered);
+        let answered = *locked(&self.0.answered_at);
         answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
-    /// Allows only this many invalid requests in ten minutes, fewer than Discord does.
+    /// Allows only this many invalid requests in ten minutes, fewer than Discord does. For tests; clones that exist already keep the
+    /// limiter as it is.
     #[must_use]
     pub fn with_max_invalid(self, max: u32) -> Self {
         match Arc::try_unwrap(self.0) {
@@ -103,7 +104,7 @@ impl Limiter {
         }
     }
 
-    /// Counts a response to a request that did not go through here.
+    /// Counts a response to a request that did not go through here: a first response to an interaction.
     pub(crate) fn count(&self, status: u16) {
         self.0.invalid.count(status, false);
     }
@@ -134,7 +135,7 @@ impl Limiter {
         let arrived = Instant::now();
         let (head, body) = request.into_parts();
         let Ok(body) = to_bytes(Body::new(body), MAX_BODY).await else {
-            return response(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
+            return build(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
         };
         let limits = RateLimits::of(&head.method, head.uri.path());
         let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
@@ -144,7 +145,7 @@ impl Limiter {
             headers.remove(name);
         }
         headers.insert(header::USER_AGENT, self.0.agent.clone());
-        let class = class(&head.method, head.uri.path());
+        let class = class_of(&head.method, head.uri.path());
         let request = RepeatableRequest { arrived, method: head.method, class, url, headers, body };
         loop {
             match self.0.attempt(&limits, &request).await {
@@ -181,26 +182,27 @@ enum SendOutcome {
 }
 
 impl Upstream {
-    /// Waits until a request may be sent.
+    /// Waits until a request may be sent. Returns the permit to use its bucket, if it has one, or the refusal to return in place of
+    /// Discord’s.
     async fn admit(
         &self,
         limits: &RateLimits,
         priority: Priority,
     ) -> Result<Option<Permit>, Response<Bytes>> {
         if let Some(pause) = self.invalid.check_pause() {
-            return Err(refused(pause, true));
+            return Err(limit_refusal(pause, true));
         }
         let RateLimits::Bucket(endpoint) = limits else { return Ok(None) };
         let permit = timeout(BUCKET_TIMEOUT, self.buckets.acquire(endpoint.clone())).await;
-        let permit = permit.map_err(|_| refused(MAX_RETRY_WAIT, false))?;
-        self.gate.pass(priority).await.map_err(|wait| refused(wait, true))?;
+        let permit = permit.map_err(|_| limit_refusal(MAX_RETRY_WAIT, false))?;
+        self.gate.pass(priority).await.map_err(|wait| limit_refusal(wait, true))?;
         Ok(Some(permit))
     }
 
     /// Sends a request once, as soon as the limits allow it.
     async fn attempt(&self, limits: &RateLimits, request: &RepeatableRequest) -> SendOutcome {
         let began = Instant::now();
-        // What is fetched decides about somebody's answer, or lets people in; what is posted can wait for it.
+        // What is fetched decides about somebody’s answer, or lets people in; what is posted can wait for it.
         let priority = if request.method == Method::GET { Priority::Urgent } else { Priority::Normal };
         let admitted = self.admit(limits, priority).await;
         figures().rate_limit_waits.took(began.elapsed());
@@ -209,27 +211,13 @@ impl Upstream {
             Err(refusal) => return SendOutcome::Done(refusal),
         };
         if request.is_too_old() {
-            return SendOutcome::Done(refused(MAX_RETRY_WAIT, false));
+            return SendOutcome::Done(limit_refusal(MAX_RETRY_WAIT, false));
         }
-        let clock = self.clock.get().map(|clock| (clock, clock.request_start()));
-        let sent = self.client.request(request.method.clone(), &request.url);
-        let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
         // Without a response, the permit is dropped, which returns it.
-        let status =
-            sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
-        figures().request(request.class.clone(), &status);
-        let Ok(response) = sent else { return SendOutcome::Done(unreachable()) };
-        let (status, headers) = (response.status(), response.headers());
-        if let Some((clock, start)) = clock {
-            clock.learn_from_response(start, headers);
-        }
-        let is_shared = headers.get(SCOPE_HEADER).is_some_and(|scope| scope == "shared");
-        self.invalid.count(status.as_u16(), is_shared);
-        let is_global = headers.contains_key(GLOBAL_HEADER);
-        let bucket = if is_global { None } else { bucket_of(headers) };
-        if !status.is_server_error() {
-            *locked(&self.answered) = Some(Instant::now());
-        }
+        let Some(response) = self.send_once(request).await else { return SendOutcome::Done(bad_gateway()) };
+        let status = response.status();
+        let is_global = response.headers().contains_key(GLOBAL_HEADER);
+        let bucket = if is_global { None } else { bucket_of(response.headers()) };
         if status == StatusCode::TOO_MANY_REQUESTS {
             let (refusal, wait) = self.note_rate_limit(request, response, is_global).await;
             if let Some(permit) = permit {
@@ -245,7 +233,27 @@ impl Upstream {
         if let Some(permit) = permit {
             permit.complete(bucket);
         }
-        SendOutcome::Done(returned(response).await)
+        SendOutcome::Done(for_client(response).await)
+    }
+
+    /// Sends a request at once, and learns from the status and the headers of its response. Returns `None` if there is none.
+    async fn send_once(&self, request: &RepeatableRequest) -> Option<reqwest::Response> {
+        let clock = self.clock.get().map(|clock| (clock, clock.request_start()));
+        let sent = self.client.request(request.method.clone(), &request.url);
+        let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
+        let status =
+            sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
+        figures().request(request.class.clone(), &status);
+        let response = sent.ok()?;
+        if let Some((clock, start)) = clock {
+            clock.learn_from_response(start, response.headers());
+        }
+        let is_shared = response.headers().get(SCOPE_HEADER).is_some_and(|scope| scope == "shared");
+        self.invalid.count(response.status().as_u16(), is_shared);
+        if !response.status().is_server_error() {
+            *locked(&self.answered_at) = Some(Instant::now());
+        }
+        Some(response)
     }
 
     /// Takes note of a refusal because of a rate limit. Returns it with how long to wait, which it says if Discord did not.
@@ -259,8 +267,8 @@ impl Upstream {
         let is_json = |kind: &HeaderValue| kind.as_bytes().starts_with(b"application/json");
         let is_ban = !response.headers().get(header::CONTENT_TYPE).is_some_and(is_json);
         let concerns_all = is_global || is_ban;
-        let in_header = seconds(response.headers(), "retry-after");
-        let response = returned(response).await;
+        let in_header = header_seconds(response.headers(), "retry-after");
+        let response = for_client(response).await;
         let (response, wait) = match in_header.or_else(|| retry_after_in(response.body())) {
             Some(wait) => {
                 self.unstated.clear(&request.class);
@@ -268,7 +276,7 @@ impl Upstream {
             }
             None => {
                 let wait = self.unstated.note_refusal(&request.class);
-                (refused(wait, concerns_all), wait)
+                (limit_refusal(wait, concerns_all), wait)
             }
         };
         if concerns_all {

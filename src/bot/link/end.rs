@@ -1,4 +1,5 @@
-//! Why a connection to the gateway ends, and what follows from that.
+//! Why a connection to Discord’s gateway ends ([`EndReason`]), and whether the line then resumes the session, begins another one or
+//! gives up ([`NextAttempt`]).
 
 use std::time::Duration;
 
@@ -15,6 +16,9 @@ pub(super) const MIN_SESSION: Duration = Duration::from_secs(5);
 
 /// After this many failures in a row, a new session begins, because Discord may have lost the old one without saying so.
 const MAX_RESUMES: u32 = 20;
+
+/// The code with which Discord refuses the token.
+const AUTHENTICATION_FAILED: u16 = 4004;
 
 /// Why a connection has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +43,7 @@ pub(super) enum EndReason {
 }
 
 impl EndReason {
-    /// Says it in words, for the log.
+    /// Returns the reason in words, for the log.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Unreachable => "no connection can be made",
@@ -52,7 +56,7 @@ impl EndReason {
         }
     }
 
-    /// Returns the code with which Discord closed it.
+    /// Returns the code with which Discord closed the connection, if it did.
     pub(super) fn code(self) -> Option<u16> {
         match self {
             Self::ClosedByDiscord(code) => Some(code),
@@ -60,7 +64,7 @@ impl EndReason {
         }
     }
 
-    /// Returns whether this happens every few hours when nothing is wrong.
+    /// Returns whether connections end for this reason every few hours although nothing is wrong.
     pub(super) fn is_routine(self) -> bool {
         self == Self::Reconnect
     }
@@ -79,20 +83,22 @@ pub(super) enum NextAttempt {
     Over(ClosedForGood),
 }
 
-/// Why Discord has closed the connection for good.
+/// Discord has closed the connection with a code after which no attempt can succeed ([`CloseMeaning::GiveUp`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ClosedForGood(pub(crate) u16);
+pub(crate) struct ClosedForGood {
+    pub(crate) code: u16,
+}
 
 impl ClosedForGood {
     /// Returns whether the token is to blame.
     pub(crate) fn is_token(self) -> bool {
-        self.0 == 4004
+        self.code == AUTHENTICATION_FAILED
     }
 
     /// Says what is wrong and what to do.
     pub(crate) fn words(self) -> &'static str {
-        match self.0 {
-            4004 => "it does not accept the token",
+        match self.code {
+            AUTHENTICATION_FAILED => "it does not accept the token",
             4010 => {
                 "it does not know these shards; give every process the same total in `shards`, such as 0-1/4 and 2-3/4"
             }
@@ -109,7 +115,7 @@ impl ClosedForGood {
     }
 }
 
-/// What a close code means for the session.
+/// What a close code means for the session of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CloseMeaning {
     Resume,
@@ -121,7 +127,7 @@ enum CloseMeaning {
 fn meaning(code: u16) -> CloseMeaning {
     match code {
         // Authentication failed, invalid shard, sharding required, invalid API version, invalid or disallowed intents.
-        4004 | 4010..=4014 => CloseMeaning::GiveUp,
+        AUTHENTICATION_FAILED | 4010..=4014 => CloseMeaning::GiveUp,
         // Not authenticated, an invalid sequence number, a session that timed out.
         4003 | 4007 | 4009 => CloseMeaning::BeginAnew,
         // Everything else may pass, such as an unknown error, and so may codes that Discord has not documented.
@@ -151,7 +157,7 @@ pub(super) fn next_attempt(end: EndReason, failures: u32) -> NextAttempt {
         EndReason::ClosedByDiscord(code) => match meaning(code) {
             CloseMeaning::Resume => NextAttempt::Again { resume, wait },
             CloseMeaning::BeginAnew => NextAttempt::Again { resume: false, wait },
-            CloseMeaning::GiveUp => NextAttempt::Over(ClosedForGood(code)),
+            CloseMeaning::GiveUp => NextAttempt::Over(ClosedForGood { code }),
         },
     }
 }
@@ -178,9 +184,9 @@ mod tests {
         for code in [4004, 4010, 4011, 4012, 4013, 4014] {
             assert_eq!(
                 next_attempt(EndReason::ClosedByDiscord(code), 0),
-                NextAttempt::Over(ClosedForGood(code))
+                NextAttempt::Over(ClosedForGood { code })
             );
-            assert_ne!(ClosedForGood(code).words(), ClosedForGood(4123).words(), "{code}");
+            assert_ne!(ClosedForGood { code }.words(), ClosedForGood { code: 4123 }.words(), "{code}");
         }
         assert_eq!(resumes(EndReason::Invalid { resumable: false }, 0), Some(false));
         assert_eq!(resumes(EndReason::Invalid { resumable: true }, 0), Some(true));

@@ -9,17 +9,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::end::ClosedForGood;
-
 use crate::locks::locked;
-
-/// What somebody wants of a line.
-#[derive(Debug)]
-pub(super) enum LineCommand {
-    /// To send a payload, unless it is down.
-    Send(String),
-    /// To find out at once whether the connection is alive.
-    Test,
-}
 
 /// What is known about the lines. Clones share it.
 #[derive(Debug, Clone)]
@@ -32,20 +22,29 @@ struct Inner {
     wanted: usize,
     started: Instant,
     /// Why Discord has closed a connection for good.
-    over: watch::Sender<Option<ClosedForGood>>,
+    closed_for_good: watch::Sender<Option<ClosedForGood>>,
+}
+
+/// What others want a line to do.
+#[derive(Debug)]
+pub(super) enum LineCommand {
+    /// Send a payload, unless the line is down.
+    Send(String),
+    /// Find out at once whether the connection is alive.
+    Test,
 }
 
 /// What is known about a line.
 #[derive(Debug)]
 struct LineStatus {
-    /// Its number, so that an earlier line of the same shard changes nothing.
+    /// The number of the line among those that its shard has had, so that an earlier one changes nothing any more.
     number: u64,
     is_up: bool,
     /// The last sign of life from Discord: a session that began or was resumed, or a heartbeat.
-    heard: Instant,
-    /// When serenity left it.
-    left: Option<Instant>,
-    orders: UnboundedSender<LineCommand>,
+    heard_at: Instant,
+    /// When serenity left the line, if it has.
+    left_at: Option<Instant>,
+    commands: UnboundedSender<LineCommand>,
 }
 
 impl Health {
@@ -54,7 +53,7 @@ impl Health {
             lines: Mutex::default(),
             wanted: shards as usize,
             started: Instant::now(),
-            over: watch::Sender::new(None),
+            closed_for_good: watch::Sender::new(None),
         }))
     }
 
@@ -62,29 +61,30 @@ impl Health {
         locked(&self.0.lines)
     }
 
-    /// Adds the line of a shard, and returns a handle for it and what others want of it.
-    pub(super) fn join(&self, shard: u32) -> (LineHandle, UnboundedReceiver<LineCommand>) {
-        let (orders, received) = unbounded_channel();
+    /// Adds the line of a shard, in place of an earlier one. Returns a handle with which the line reports its state, and the commands
+    /// of others for it.
+    pub(super) fn add_line(&self, shard: u32) -> (LineHandle, UnboundedReceiver<LineCommand>) {
+        let (commands, received) = unbounded_channel();
         let mut lines = self.lines();
         let before = lines.get(&shard);
         let number = before.map_or(0, |line| line.number + 1);
-        let heard = before.map_or_else(Instant::now, |line| line.heard);
-        lines.insert(shard, LineStatus { number, is_up: false, heard, left: None, orders });
+        let heard_at = before.map_or_else(Instant::now, |line| line.heard_at);
+        lines.insert(shard, LineStatus { number, is_up: false, heard_at, left_at: None, commands });
         (LineHandle { health: self.clone(), shard, number }, received)
     }
 
-    /// Records that Discord has closed a connection for good.
+    /// Notes that Discord has closed a connection for good.
     pub(super) fn close_for_good(&self, closed: ClosedForGood) {
-        self.0.over.send_replace(Some(closed));
+        self.0.closed_for_good.send_replace(Some(closed));
     }
 
     /// Waits until Discord closes a connection for good.
-    pub(crate) async fn over(&self) -> ClosedForGood {
-        let mut over = self.0.over.subscribe();
-        let closed = over.wait_for(Option::is_some).await.ok().and_then(|closed| *closed);
+    pub(crate) async fn wait_until_closed(&self) -> ClosedForGood {
+        let mut closed_for_good = self.0.closed_for_good.subscribe();
+        let closed = closed_for_good.wait_for(Option::is_some).await.ok().and_then(|closed| *closed);
         match closed {
             Some(closed) => closed,
-            // The sender lives as long as `self`.
+            // Never, because the sender lives as long as `self`.
             None => std::future::pending().await,
         }
     }
@@ -95,20 +95,20 @@ impl Health {
         lines.len() >= self.0.wanted && lines.values().all(|line| line.is_up)
     }
 
-    /// Returns for how long nothing has been heard of Discord over some line.
+    /// Returns for how long nothing has been heard of Discord over the line that has been silent longest.
     pub(crate) fn silence(&self) -> Duration {
         let lines = self.lines();
-        let oldest = lines.values().map(|line| line.heard).min().unwrap_or(self.0.started);
+        let oldest = lines.values().map(|line| line.heard_at).min().unwrap_or(self.0.started);
         oldest.elapsed()
     }
 
-    /// Returns for how long serenity has read nothing from some line.
+    /// Returns for how long serenity has been gone from a line, or from all of them if it never connected.
     pub(crate) fn without_reader(&self) -> Duration {
         let lines = self.lines();
         let oldest = if lines.is_empty() {
             Some(self.0.started)
         } else {
-            lines.values().filter_map(|line| line.left).min()
+            lines.values().filter_map(|line| line.left_at).min()
         };
         oldest.map_or(Duration::ZERO, |since| since.elapsed())
     }
@@ -117,18 +117,18 @@ impl Health {
     pub(crate) fn send(&self, shard: u32, payload: String) -> bool {
         let lines = self.lines();
         let line = lines.get(&shard).filter(|line| line.is_up);
-        line.is_some_and(|line| line.orders.send(LineCommand::Send(payload)).is_ok())
+        line.is_some_and(|line| line.commands.send(LineCommand::Send(payload)).is_ok())
     }
 
     /// Has a line find out at once whether its connection is alive.
     pub(crate) fn test(&self, shard: u32) {
         if let Some(line) = self.lines().get(&shard) {
-            let _ = line.orders.send(LineCommand::Test);
+            let _ = line.commands.send(LineCommand::Test);
         }
     }
 }
 
-/// The handle of a line. Dropping it means that serenity has left.
+/// The handle with which a line reports its state. The line drops it when serenity has left.
 pub(super) struct LineHandle {
     health: Health,
     shard: u32,
@@ -143,25 +143,25 @@ impl LineHandle {
         }
     }
 
-    /// Records that a session has begun or was resumed.
-    pub(super) fn up(&self) {
-        self.change(|line| (line.is_up, line.heard) = (true, Instant::now()));
+    /// Notes that a session has begun or was resumed.
+    pub(super) fn note_up(&self) {
+        self.change(|line| (line.is_up, line.heard_at) = (true, Instant::now()));
     }
 
-    /// Records that the connection is lost.
-    pub(super) fn down(&self) {
+    /// Notes that the connection is lost.
+    pub(super) fn note_down(&self) {
         self.change(|line| line.is_up = false);
     }
 
-    /// Records a sign of life.
-    pub(super) fn heard(&self) {
-        self.change(|line| line.heard = Instant::now());
+    /// Notes a sign of life from Discord.
+    pub(super) fn note_heard(&self) {
+        self.change(|line| line.heard_at = Instant::now());
     }
 }
 
 impl Drop for LineHandle {
     fn drop(&mut self) {
-        self.change(|line| (line.is_up, line.left) = (false, Some(Instant::now())));
+        self.change(|line| (line.is_up, line.left_at) = (false, Some(Instant::now())));
     }
 }
 
@@ -172,19 +172,19 @@ mod tests {
     #[test]
     fn it_is_up_when_all_lines_are_and_a_later_line_takes_the_place_of_an_earlier_one() {
         let health = Health::new(2);
-        let (first, _orders) = health.join(0);
-        first.up();
+        let (first, _orders) = health.add_line(0);
+        first.note_up();
         assert!(!health.is_up(), "the other shard is missing");
-        let (second, _others) = health.join(1);
+        let (second, _others) = health.add_line(1);
         assert!(!health.is_up() && !health.send(1, String::new()));
-        second.up();
+        second.note_up();
         assert!(health.is_up() && health.send(1, String::new()));
-        let (again, _orders) = health.join(0);
+        let (again, _orders) = health.add_line(0);
         drop(first);
         assert_eq!(health.without_reader(), Duration::ZERO, "the new line has one");
-        again.up();
+        again.note_up();
         assert!(health.is_up());
-        again.down();
+        again.note_down();
         assert!(!health.is_up());
         drop(again);
         assert!(!health.is_up() && !health.send(0, String::new()));

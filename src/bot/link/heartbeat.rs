@@ -1,4 +1,4 @@
-//! [`Heartbeat`]: heartbeats, and when a connection counts as dead.
+//! [`Heartbeat`]: when a heartbeat is to be sent over a connection, and when the connection counts as dead.
 
 use std::time::Duration;
 
@@ -11,27 +11,34 @@ use crate::backoff::random_fraction;
 /// players with it.
 const QUIET_PERIOD: Duration = Duration::from_secs(6);
 
-/// The same while a session is about to begin.
+/// How long nothing may come over a connection before it is tested, while a session is about to begin.
 const QUIET_PERIOD_AT_FIRST: Duration = Duration::from_secs(2);
 
 /// How long Discord may take to respond to a heartbeat, unless something else comes over the connection.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(3_500);
 
-/// The heartbeats of a connection.
+/// The heartbeats of a connection. `line.rs` asks twice a second what is to be done.
 #[derive(Debug)]
 pub(super) struct Heartbeat {
     interval: Duration,
     /// When Discord wants the next heartbeat.
     next: Instant,
-    /// When the last one was sent that Discord has not acknowledged, and the first of those.
-    unacknowledged: Option<(Instant, Instant)>,
-    /// When anything last came.
-    heard: Instant,
+    /// The heartbeats that Discord has not acknowledged, if there are any.
+    unacknowledged: Option<UnacknowledgedBeats>,
+    /// When anything last came over the connection.
+    heard_at: Instant,
     /// Whether a session has begun.
     in_session: bool,
 }
 
-/// What is to be done.
+/// When the first and the last of the heartbeats were sent that Discord has not acknowledged.
+#[derive(Debug, Clone, Copy)]
+struct UnacknowledgedBeats {
+    first: Instant,
+    last: Instant,
+}
+
+/// What is to be done for a connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum HeartbeatAction {
     /// A heartbeat is due.
@@ -47,43 +54,44 @@ impl Heartbeat {
             interval,
             next: now + interval.mul_f64(random_fraction()),
             unacknowledged: None,
-            heard: now,
+            heard_at: now,
             in_session: false,
         }
     }
 
-    /// Records that something has come.
-    pub(super) fn heard(&mut self, now: Instant) {
-        self.heard = now;
+    /// Notes that something has come over the connection.
+    pub(super) fn note_heard(&mut self, now: Instant) {
+        self.heard_at = now;
     }
 
-    /// Records that Discord has acknowledged a heartbeat.
-    pub(super) fn acknowledged(&mut self) {
+    /// Notes that Discord has acknowledged a heartbeat.
+    pub(super) fn note_acknowledged(&mut self) {
         self.unacknowledged = None;
     }
 
-    /// Records that a session has begun.
-    pub(super) fn began(&mut self) {
+    /// Notes that a session has begun.
+    pub(super) fn note_session(&mut self) {
         self.in_session = true;
     }
 
-    /// Records that a heartbeat was sent.
-    pub(super) fn sent(&mut self, now: Instant) {
+    /// Notes that a heartbeat was sent.
+    pub(super) fn note_sent(&mut self, now: Instant) {
         self.next = now + self.interval;
-        self.unacknowledged = Some((now, self.unacknowledged.map_or(now, |(_, first)| first)));
+        let first = self.unacknowledged.map_or(now, |beats| beats.first);
+        self.unacknowledged = Some(UnacknowledgedBeats { first, last: now });
     }
 
-    /// Returns what is to be done by now.
+    /// Returns what is to be done now, if anything.
     pub(super) fn action(&self, now: Instant) -> Option<HeartbeatAction> {
         let quiet = if self.in_session { QUIET_PERIOD } else { QUIET_PERIOD_AT_FIRST };
         match self.unacknowledged {
             // A connection that is busy may acknowledge a heartbeat late, but not as late as the next one.
-            Some((last, first)) => {
-                let is_dead = last.max(self.heard) + ANSWER_TIMEOUT <= now
+            Some(UnacknowledgedBeats { first, last }) => {
+                let is_dead = last.max(self.heard_at) + ANSWER_TIMEOUT <= now
                     || first + self.interval.max(ANSWER_TIMEOUT) <= now;
                 is_dead.then_some(HeartbeatAction::GiveUp)
             }
-            None => (self.next <= now || self.heard + quiet <= now).then_some(HeartbeatAction::Beat),
+            None => (self.next <= now || self.heard_at + quiet <= now).then_some(HeartbeatAction::Beat),
         }
     }
 }
@@ -96,43 +104,43 @@ mod tests {
 
     fn begun() -> (Heartbeat, Instant) {
         let now = Instant::now();
-        let mut pulse = Heartbeat::new(INTERVAL, now);
+        let mut heartbeat = Heartbeat::new(INTERVAL, now);
         // The first heartbeat comes at a random time, which these tests are not about.
-        pulse.next = now + INTERVAL;
-        pulse.began();
-        (pulse, now)
+        heartbeat.next = now + INTERVAL;
+        heartbeat.note_session();
+        (heartbeat, now)
     }
 
     #[test]
     fn a_dead_connection_is_given_up_within_ten_seconds() {
-        let (mut pulse, now) = begun();
-        assert_eq!(pulse.action(now + QUIET_PERIOD.mul_f64(0.9)), None);
-        assert_eq!(pulse.action(now + QUIET_PERIOD), Some(HeartbeatAction::Beat));
-        pulse.sent(now + QUIET_PERIOD);
-        assert_eq!(pulse.action(now + QUIET_PERIOD + ANSWER_TIMEOUT.mul_f64(0.9)), None);
-        assert_eq!(pulse.action(now + QUIET_PERIOD + ANSWER_TIMEOUT), Some(HeartbeatAction::GiveUp));
+        let (mut heartbeat, now) = begun();
+        assert_eq!(heartbeat.action(now + QUIET_PERIOD.mul_f64(0.9)), None);
+        assert_eq!(heartbeat.action(now + QUIET_PERIOD), Some(HeartbeatAction::Beat));
+        heartbeat.note_sent(now + QUIET_PERIOD);
+        assert_eq!(heartbeat.action(now + QUIET_PERIOD + ANSWER_TIMEOUT.mul_f64(0.9)), None);
+        assert_eq!(heartbeat.action(now + QUIET_PERIOD + ANSWER_TIMEOUT), Some(HeartbeatAction::GiveUp));
         assert!(QUIET_PERIOD + ANSWER_TIMEOUT < Duration::from_secs(10));
     }
 
     #[test]
     fn a_busy_connection_is_given_up_only_if_a_heartbeat_is_not_acknowledged_by_the_next() {
-        let (mut pulse, now) = begun();
-        pulse.sent(now);
+        let (mut heartbeat, now) = begun();
+        heartbeat.note_sent(now);
         for second in 1..41 {
-            pulse.heard(now + Duration::from_secs(second));
+            heartbeat.note_heard(now + Duration::from_secs(second));
             assert_eq!(
-                pulse.action(now + Duration::from_secs(second + 1)),
+                heartbeat.action(now + Duration::from_secs(second + 1)),
                 (second == 40).then_some(HeartbeatAction::GiveUp)
             );
         }
-        let (mut pulse, now) = begun();
+        let (mut heartbeat, now) = begun();
         for second in 1..100 {
             let now = now + Duration::from_secs(second);
-            pulse.heard(now);
-            if pulse.action(now) == Some(HeartbeatAction::Beat) {
+            heartbeat.note_heard(now);
+            if heartbeat.action(now) == Some(HeartbeatAction::Beat) {
                 assert_eq!(second % 41, 0, "while something comes, no more often than Discord wants");
-                pulse.sent(now);
-                pulse.acknowledged();
+                heartbeat.note_sent(now);
+                heartbeat.note_acknowledged();
             }
         }
     }

@@ -1,4 +1,7 @@
-//! One shard: a session that lasts, between serenity and whatever connections to Discord it takes.
+//! The line of one shard: serenity has one connection to it that lasts, and the line makes one connection to Discord after the other.
+//!
+//! A line begins when serenity connects ([`serve`]) and ends when serenity leaves. In between, [`ShardLine::run`] makes a connection to
+//! Discord, begins a session over it or resumes the last one, and passes everything on until the connection ends.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +13,12 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::context::LinkContext;
-use super::discord::{DiscordSocket, GatewayPayload};
+use super::discord_socket::{DiscordSocket, GatewayPayload};
 use super::end::{EndReason, MIN_SESSION, NextAttempt, next_attempt};
 use super::health::{LineCommand, LineHandle};
 use super::heartbeat::{Heartbeat, HeartbeatAction};
 use super::opcode;
-use super::serenity::{IdentifyRequest, SerenityGone, SerenitySocket};
+use super::serenity_socket::{IdentifyRequest, SerenityGone, SerenitySocket};
 
 /// How often to look whether something is due.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
@@ -48,7 +51,7 @@ pub(super) async fn serve(context: Arc<LinkContext>, stream: TcpStream) {
     else {
         return;
     };
-    let (handle, commands) = context.health.join(shard);
+    let (handle, commands) = context.health.add_line(shard);
     let mut line =
         ShardLine { context, shard, identify, serenity, handle, commands, session: None, failed_starts: 0 };
     let SerenityGone = line.run().await;
@@ -73,24 +76,27 @@ impl ShardLine {
     async fn run(&mut self) -> SerenityGone {
         let (mut failures, mut downtime) = (0_u32, Downtime::begin());
         loop {
-            let (end, begun) = match self.connect_once().await {
+            let EndedConnection { reason, session_begun } = match self.connect_once().await {
                 Ok(ended) => ended,
                 Err(gone) => return gone,
             };
-            self.handle.down();
-            if let Some(begun) = begun {
-                downtime = Downtime::begin();
-                failures = if begun.elapsed() < MIN_SESSION { failures.saturating_add(1) } else { 0 };
-                self.log_lost(end);
-            } else {
-                failures = failures.saturating_add(1);
-                downtime.remind(self.shard, end);
+            self.handle.note_down();
+            match session_begun {
+                Some(begun) => {
+                    downtime = Downtime::begin();
+                    failures = if begun.elapsed() < MIN_SESSION { failures.saturating_add(1) } else { 0 };
+                    self.log_lost(reason);
+                }
+                None => {
+                    failures = failures.saturating_add(1);
+                    downtime.remind(self.shard, reason);
+                }
             }
-            let (resume, wait) = match next_attempt(end, failures) {
+            let (resume, wait) = match next_attempt(reason, failures) {
                 NextAttempt::Again { resume, wait } => (resume, wait),
                 NextAttempt::Over(closed) => {
                     self.context.health.close_for_good(closed);
-                    // The program is about to end.
+                    // The supervisor learns of that, and the program ends. Until then, serenity is answered.
                     let forever = self.while_serving_serenity(std::future::pending());
                     return forever.await.unwrap_or_else(|gone| gone);
                 }
@@ -114,10 +120,10 @@ impl ShardLine {
         }
     }
 
-    /// Makes a connection and keeps it for as long as possible. Returns why it ended, and when its session began or was
-    /// resumed, if that happened.
-    async fn connect_once(&mut self) -> Result<(EndReason, Option<Instant>), SerenityGone> {
+    /// Makes a connection to Discord and keeps it for as long as possible.
+    async fn connect_once(&mut self) -> Result<EndedConnection, SerenityGone> {
         let context = self.context.clone();
+        // Without a session to resume, a new one has to wait for its turn.
         let turn = match &self.session {
             Some(_) => None,
             None => {
@@ -135,49 +141,55 @@ impl ShardLine {
                 if let Some(session) = &mut self.session {
                     session.address = None;
                 }
-                return Ok((end, None));
+                return Ok(EndedConnection::before_session(end));
             }
         };
-        let asked = match &self.session {
+        let requested = match &self.session {
             Some(session) => discord.resume(&context.token, &session.id, session.seq).await,
             None => {
                 if let Some(turn) = turn {
-                    turn.used();
+                    turn.use_up();
                 }
                 self.failed_starts = self.failed_starts.saturating_add(1);
                 discord.identify(&self.identify).await
             }
         };
-        if let Err(end) = asked {
-            return Ok((end, None));
+        if let Err(end) = requested {
+            return Ok(EndedConnection::before_session(end));
         }
-        let mut connection =
-            ActiveConnection { discord, heartbeat: Heartbeat::new(interval, Instant::now()), begun: None };
+        let mut connection = ActiveConnection {
+            discord,
+            heartbeat: Heartbeat::new(interval, Instant::now()),
+            session_begun: None,
+        };
         match self.relay(&mut connection).await {
-            Interruption::Ended(end) => Ok((end, connection.begun)),
+            Interruption::Ended(reason) => {
+                Ok(EndedConnection { reason, session_begun: connection.session_begun })
+            }
             Interruption::SerenityGone => {
-                // Discord learns of it before serenity is told that it has.
+                // The session ends at Discord before serenity is told that its connection is closed.
                 connection.discord.close().await;
                 Err(SerenityGone)
             }
         }
     }
 
-    /// Passes everything on until the connection ends or serenity leaves.
+    /// Passes everything on until the connection to Discord ends or serenity leaves.
     async fn relay(&mut self, connection: &mut ActiveConnection) -> Interruption {
         let session_due = Instant::now() + SESSION_TIMEOUT;
         let mut check = interval(CHECK_INTERVAL);
         check.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let done = tokio::select! {
-                // First what has come, so that a program that was suspended gives up nothing that is alive.
+                // What has come is read before the checks: after the program was suspended, a connection that is alive must not be
+                // given up.
                 biased;
-                received = connection.discord.next() => match received {
+                received = connection.discord.receive() => match received {
                     Ok(Some(payload)) => self.receive(connection, payload).await,
                     Ok(None) => Ok(()),
                     Err(end) => Err(end.into()),
                 },
-                received = self.serenity.next() => self.serenity.answer(received).await.map_err(Interruption::from),
+                received = self.serenity.receive() => self.serenity.answer(received).await.map_err(Interruption::from),
                 Some(command) = self.commands.recv() => {
                     self.obey(connection, command).await.map_err(Interruption::from)
                 }
@@ -198,7 +210,7 @@ impl ShardLine {
         if !self.serenity.is_alive() {
             return Err(Interruption::SerenityGone);
         }
-        if connection.begun.is_none() && Instant::now() > session_due {
+        if connection.session_begun.is_none() && Instant::now() > session_due {
             return Err(EndReason::Unanswered.into());
         }
         match connection.heartbeat.action(Instant::now()) {
@@ -210,13 +222,13 @@ impl ShardLine {
 
     async fn send_heartbeat(&self, connection: &mut ActiveConnection) -> Result<(), EndReason> {
         let seq = self.session.as_ref().map(|session| session.seq);
-        connection.heartbeat.sent(Instant::now());
+        connection.heartbeat.note_sent(Instant::now());
         connection.discord.send_heartbeat(seq).await
     }
 
     async fn obey(&self, connection: &mut ActiveConnection, command: LineCommand) -> Result<(), EndReason> {
         match command {
-            LineCommand::Send(payload) if connection.begun.is_some() => {
+            LineCommand::Send(payload) if connection.session_begun.is_some() => {
                 connection.discord.send(payload).await
             }
             LineCommand::Send(_) => Ok(()),
@@ -226,7 +238,7 @@ impl ShardLine {
 
     /// Handles a payload from Discord.
     async fn receive(&mut self, connection: &mut ActiveConnection, text: String) -> Result<(), Interruption> {
-        connection.heartbeat.heard(Instant::now());
+        connection.heartbeat.note_heard(Instant::now());
         let payload = GatewayPayload::read(&text).ok_or(EndReason::Broken)?;
         match payload.op {
             opcode::DISPATCH => {
@@ -239,8 +251,8 @@ impl ShardLine {
                 return Err(EndReason::Invalid { resumable: payload.data().unwrap_or(false) }.into());
             }
             opcode::HEARTBEAT_ACK => {
-                connection.heartbeat.acknowledged();
-                self.handle.heard();
+                connection.heartbeat.note_acknowledged();
+                self.handle.note_heard();
             }
             _ => {}
         }
@@ -262,23 +274,23 @@ impl ShardLine {
             session.seq = seq;
         }
         if matches!(event.t, Some("READY" | "RESUMED")) {
-            connection.begun = Some(Instant::now());
-            connection.heartbeat.began();
-            self.handle.up();
+            connection.session_begun = Some(Instant::now());
+            connection.heartbeat.note_session();
+            self.handle.note_up();
             tracing::info!(shard = self.shard, how = event.t, "connected to Discord");
         }
         Ok(())
     }
 
-    /// Waits for something while serenity is answered.
+    /// Waits for something while there is no connection to Discord. Meanwhile, serenity is answered.
     async fn while_serving_serenity<T>(&mut self, work: impl Future<Output = T>) -> Result<T, SerenityGone> {
         tokio::pin!(work);
         loop {
             tokio::select! {
                 biased;
                 done = &mut work => return Ok(done),
-                received = self.serenity.next() => self.serenity.answer(received).await?,
-                // What is wanted of a line that is down is not done.
+                received = self.serenity.receive() => self.serenity.answer(received).await?,
+                // While the line is down, commands are ignored.
                 Some(_) = self.commands.recv() => {}
             }
             if !self.serenity.is_alive() {
@@ -309,6 +321,19 @@ impl Downtime {
     }
 }
 
+/// A connection that has ended.
+struct EndedConnection {
+    reason: EndReason,
+    /// When a session began or was resumed over it, if that had happened.
+    session_begun: Option<Instant>,
+}
+
+impl EndedConnection {
+    fn before_session(reason: EndReason) -> Self {
+        Self { reason, session_begun: None }
+    }
+}
+
 /// Why nothing more is passed on over a connection.
 enum Interruption {
     Ended(EndReason),
@@ -331,6 +356,6 @@ impl From<SerenityGone> for Interruption {
 struct ActiveConnection {
     discord: DiscordSocket,
     heartbeat: Heartbeat,
-    /// When its session began or was resumed.
-    begun: Option<Instant>,
+    /// When a session began or was resumed over it, if that has happened.
+    session_begun: Option<Instant>,
 }

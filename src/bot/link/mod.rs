@@ -16,23 +16,23 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `end.rs` | why a connection ends, and what follows from that |
+//! | `line.rs`, `context.rs` | one shard, between serenity and Discord, and what all of them share |
+//! | `serenity_socket.rs` | the connection from serenity |
+//! | `discord_socket.rs` | a connection to Discord |
+//! | `opcode.rs` | what payloads of the gateway are for |
 //! | `heartbeat.rs` | heartbeats, and when a connection counts as dead |
+//! | `end.rs` | why a connection ends, and what follows from that |
 //! | `starts.rs` | the number and the pace of new sessions |
 //! | `health.rs` | [`Health`]: which lines are up, and when each was last heard of |
-//! | `serenity.rs` | the side of serenity |
-//! | `discord.rs` | the side of Discord |
-//! | `opcode.rs` | what payloads of the gateway are for |
-//! | `line.rs`, `context.rs` | between the two: one shard, and what all of them share |
 
 mod context;
-mod discord;
+mod discord_socket;
 mod end;
 mod health;
 mod heartbeat;
 mod line;
 mod opcode;
-mod serenity;
+mod serenity_socket;
 mod starts;
 
 use std::io;

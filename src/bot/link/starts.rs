@@ -13,11 +13,11 @@ use crate::locks::locked;
 /// The time between two sessions of shards that may not begin at once.
 const START_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The number of sessions in a row that did not begin although they should have, after which it is done more slowly, and
-/// what is left of the limit lasts until it is renewed.
+/// After this many sessions in a row that did not begin although they should have, attempts are made more slowly, so that what is
+/// left of the limit lasts until it is renewed.
 const MAX_FAILED_STARTS: u32 = 3;
 
-/// How recent an answer of Discord must be not to ask again.
+/// How long what Discord has said about the limit counts. After that, it is asked again before a session begins.
 const ALLOWANCE_LIFETIME: Duration = Duration::from_secs(3);
 
 /// The longest time until the limit is renewed.
@@ -36,60 +36,44 @@ pub(crate) struct Allowance {
     pub(crate) max_concurrency: u64,
 }
 
-/// What is known of the limit.
+/// The limit as Discord has described it, and when. Sessions that have begun since are subtracted.
 #[derive(Debug, Clone, Copy)]
 struct KnownAllowance {
     allowance: Allowance,
-    asked: Instant,
+    asked_at: Instant,
 }
 
 impl KnownAllowance {
-    fn renewed(&self) -> Instant {
-        self.asked + Duration::from_millis(self.allowance.reset_after).min(MAX_RESET)
+    fn renewed_at(&self) -> Instant {
+        self.asked_at + Duration::from_millis(self.allowance.reset_after).min(MAX_RESET)
     }
 
     /// Returns when the next session may begin, given when the last one did and how many in a row never began.
-    fn next(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
+    fn next_start(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
         let (Allowance { total, remaining, .. }, last) = (self.allowance, last?);
-        let apart = if failed_starts >= MAX_FAILED_STARTS && (1..=total / 2).contains(&remaining) {
-            let left = self.renewed().saturating_duration_since(last);
+        let interval = if failed_starts >= MAX_FAILED_STARTS && (1..=total / 2).contains(&remaining) {
+            let left = self.renewed_at().saturating_duration_since(last);
             left.div_f64(remaining as f64).max(START_INTERVAL)
         } else {
             START_INTERVAL
         };
-        Some(last + apart)
+        Some(last + interval)
     }
 }
 
 /// When the last session of a group of shards began.
 type LastStart = Arc<tokio::sync::Mutex<Option<Instant>>>;
 
-/// The sessions of this program that begin.
+/// The limit on sessions that begin, for all shards of this program. Before each session, its line waits for a [turn](Self::turn).
 #[derive(Debug)]
 pub(super) struct SessionStarts {
     known: Mutex<Option<KnownAllowance>>,
     groups: Mutex<HashMap<u64, LastStart>>,
 }
 
-/// A turn to begin a session. Until it is dropped, no other shard of the group has one.
-pub(super) struct StartTurn<'a> {
-    starts: &'a SessionStarts,
-    last: OwnedMutexGuard<Option<Instant>>,
-}
-
-impl StartTurn<'_> {
-    /// Records that the session is about to begin.
-    pub(super) fn used(mut self) {
-        *self.last = Some(Instant::now());
-        if let Some(known) = locked(&self.starts.known).as_mut() {
-            known.allowance.remaining = known.allowance.remaining.saturating_sub(1);
-        }
-    }
-}
-
 impl SessionStarts {
     pub(super) fn new(allowance: Option<Allowance>) -> Self {
-        let known = allowance.map(|allowance| KnownAllowance { allowance, asked: Instant::now() });
+        let known = allowance.map(|allowance| KnownAllowance { allowance, asked_at: Instant::now() });
         Self { known: Mutex::new(known), groups: Mutex::default() }
     }
 
@@ -105,38 +89,64 @@ impl SessionStarts {
         let last = locked(&self.groups).entry(group).or_default().clone();
         let last = last.lock_owned().await;
         loop {
-            if let Some(next) = self.next(*last, failed_starts).filter(|next| *next > Instant::now()) {
+            if let Some(next) = self.next_start(*last, failed_starts).filter(|next| *next > Instant::now()) {
                 sleep_until(next).await;
             }
-            let known = *locked(&self.known);
-            if known.is_none_or(|known| known.asked.elapsed() > ALLOWANCE_LIFETIME)
-                && let Some(allowance) = ask().await
-            {
-                *locked(&self.known) = Some(KnownAllowance { allowance, asked: Instant::now() });
-            }
-            let known = *locked(&self.known);
-            if let Some(known) = known.filter(|known| known.allowance.remaining == 0) {
-                let minutes = known.renewed().saturating_duration_since(Instant::now()).as_secs() / 60 + 1;
+            self.refresh(&ask).await;
+            if let Some(renewed_at) = self.wait_for_renewal_until() {
+                let minutes = renewed_at.saturating_duration_since(Instant::now()).as_secs() / 60 + 1;
                 tracing::warn!(minutes, "Discord lets no session begin until it renews its limit; waiting");
-                sleep_until(known.renewed()).await;
+                sleep_until(renewed_at).await;
                 if let Some(known) = locked(&self.known).as_mut() {
                     // If Discord does not answer then, one attempt is made without an answer.
                     known.allowance.remaining = 1;
                 }
                 continue;
             }
-            // The answer may change the pace.
-            if self.next(*last, failed_starts).is_none_or(|next| next <= Instant::now()) {
+            // Discord may just have described another limit, with which the session has to wait longer.
+            if self.next_start(*last, failed_starts).is_none_or(|next| next <= Instant::now()) {
                 return StartTurn { starts: self, last };
             }
         }
     }
 
+    /// Asks Discord for the limit, unless it has described the limit just before.
+    async fn refresh<A: Future<Output = Option<Allowance>>>(&self, ask: &impl Fn() -> A) {
+        let known = *locked(&self.known);
+        if known.is_none_or(|known| known.asked_at.elapsed() > ALLOWANCE_LIFETIME)
+            && let Some(allowance) = ask().await
+        {
+            *locked(&self.known) = Some(KnownAllowance { allowance, asked_at: Instant::now() });
+        }
+    }
+
+    /// Returns when the limit is renewed, if nothing is left of it.
+    fn wait_for_renewal_until(&self) -> Option<Instant> {
+        let known = (*locked(&self.known))?;
+        (known.allowance.remaining == 0).then(|| known.renewed_at())
+    }
+
     /// Returns when the next session may begin by what is known, given when the last one of the group did.
-    fn next(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
+    fn next_start(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
         match &*locked(&self.known) {
-            Some(known) => known.next(last, failed_starts),
+            Some(known) => known.next_start(last, failed_starts),
             None => last.map(|last| last + START_INTERVAL),
+        }
+    }
+}
+
+/// A turn to begin a session. Until it is dropped, no other shard of the group has one.
+pub(super) struct StartTurn<'a> {
+    starts: &'a SessionStarts,
+    last: OwnedMutexGuard<Option<Instant>>,
+}
+
+impl StartTurn<'_> {
+    /// Notes that the session is about to begin. A turn that is dropped without that costs nothing.
+    pub(super) fn use_up(mut self) {
+        *self.last = Some(Instant::now());
+        if let Some(known) = locked(&self.starts.known).as_mut() {
+            known.allowance.remaining = known.allowance.remaining.saturating_sub(1);
         }
     }
 }
@@ -152,7 +162,7 @@ mod tests {
     fn known(remaining: u64, reset_after: u64) -> (KnownAllowance, Instant) {
         let asked = Instant::now();
         let allowance = Allowance { remaining, reset_after, ..SOME };
-        (KnownAllowance { allowance, asked }, asked)
+        (KnownAllowance { allowance, asked_at: asked }, asked)
     }
 
     #[tokio::test]
@@ -164,7 +174,7 @@ mod tests {
             Some(SOME)
         };
         let begun = Instant::now();
-        starts.turn(0, 0, ask).await.used();
+        starts.turn(0, 0, ask).await.use_up();
         assert!(begun.elapsed() >= Duration::from_millis(100));
         assert!(*locked(&asked) <= 1, "what Discord has just said counts");
     }
@@ -181,10 +191,10 @@ mod tests {
             (10, DAY, MAX_FAILED_STARTS - 1, 5_000),
         ] {
             let (known, now) = known(remaining, reset_after);
-            let next = known.next(Some(now), failed_starts).unwrap();
+            let next = known.next_start(Some(now), failed_starts).unwrap();
             assert_eq!((next - now).as_millis(), u128::from(wanted), "{remaining}, {failed_starts}");
         }
-        assert_eq!(known(5, DAY).0.next(None, 0), None);
+        assert_eq!(known(5, DAY).0.next_start(None, 0), None);
     }
 
     #[tokio::test]
@@ -195,7 +205,7 @@ mod tests {
             Some(SOME)
         };
         let starts = SessionStarts::new(None);
-        starts.turn(0, 0, ask).await.used();
+        starts.turn(0, 0, ask).await.use_up();
         assert_eq!((*locked(&asked), locked(&starts.known).unwrap().allowance.remaining), (1, 899));
         let first = starts.turn(1, 0, ask).await;
         let short = Duration::from_millis(50);

@@ -14,16 +14,17 @@ use trigon_engine::matches::{Clock, Millis, Sleep};
 /// The difference from which the machine's clock counts as wrong.
 const WRONG_BY: Millis = 2_000;
 
-/// A clock that shows Discord's time, or the machine's until Discord has reported its own.
+/// A clock that shows Discord’s time, or the machine’s until Discord has reported its own. It is the clock of the matches; the limiter
+/// and the handler of events have it learn from everything that comes from Discord.
 ///
-/// A single wrong source never puts it ahead: of the machine's clock, the dates of responses, their rate limits, and
+/// A single wrong source never puts it ahead: of the machine’s clock, the dates of responses, their rate limits, and
 /// the IDs of what people do, most have to agree.
 pub struct DiscordClock {
     machine: Arc<dyn Clock>,
     estimate: Mutex<Estimate>,
     /// Counts corrections, to wake up sleepers.
     corrections: watch::Sender<u64>,
-    /// Signals that Discord has to be asked for the time.
+    /// Signals a doubt: a clock has jumped, or sources disagree, so Discord has to be asked for the time.
     doubts: Notify,
     /// The error of the machine's clock when it was last logged.
     logged_error: Mutex<Millis>,
@@ -83,21 +84,21 @@ impl DiscordClock {
         self.learn(|estimate| estimate.add_id(made, now));
     }
 
-    /// Waits until Discord has to be asked for the time, because a clock has jumped or sources disagree.
+    /// Waits until Discord has to be asked for the time, because a clock has jumped or sources disagree. `keep.rs` does so.
     pub(super) async fn wait_for_doubt(&self) {
         self.doubts.notified().await;
     }
 
-    /// Checks whether the machine's clock has jumped, and logs when it becomes wrong or right.
+    /// Checks whether the machine’s clock has jumped, and logs when it becomes wrong or right.
     pub(super) fn check_jump(&self) {
-        let ahead = self.difference().unwrap_or(0);
-        let mut logged = locked(&self.logged_error);
-        if (ahead - *logged).abs() < WRONG_BY {
+        let error = self.difference().unwrap_or(0);
+        let mut logged_error = locked(&self.logged_error);
+        if (error - *logged_error).abs() < WRONG_BY {
             return;
         }
-        *logged = ahead;
-        let seconds = ahead as f64 / 1_000.0;
-        if ahead.abs() < WRONG_BY {
+        *logged_error = error;
+        let seconds = error as f64 / 1_000.0;
+        if error.abs() < WRONG_BY {
             tracing::info!(seconds, "the clock of this machine agrees with Discord again");
         } else {
             tracing::warn!(
@@ -107,6 +108,7 @@ impl DiscordClock {
         }
     }
 
+    /// Adds a reading to the estimate. Wakes up sleepers if the time changes, and those who ask Discord if the reading contradicts it.
     fn learn(&self, read: impl FnOnce(&mut Estimate) -> bool) {
         let mut estimate = self.update();
         let before = estimate.ahead();
@@ -153,7 +155,7 @@ impl Clock for DiscordClock {
                 }
                 tokio::select! {
                     () = self.machine.sleep_until(self.machine.now() + left) => {}
-                    // The sender lives as long as the clock, which is borrowed here.
+                    // This never fails, because the sender lives as long as the clock.
                     _ = corrections.changed() => {}
                 }
             }

@@ -49,9 +49,11 @@ pub(super) enum Source {
     Id = 2,
 }
 
-/// How far Discord's time is ahead of the steady clock, by each source and as a whole.
+/// How far Discord’s time is ahead of the steady clock, by each source and as a whole. [`DiscordClock`](super::DiscordClock) adds
+/// readings and shows the time.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
+    /// The latest readings of each [`Source`], newest first.
     readings: [VecDeque<Span>; 3],
     /// How far the machine's clock is ahead of the steady one.
     machine: Millis,
@@ -121,29 +123,29 @@ impl Estimate {
 
     /// Finds where most sources agree by now.
     fn update(&mut self) {
-        let by_discord: Vec<(Span, u32)> =
+        let discord: Vec<(Span, u32)> =
             self.readings.iter().filter_map(majority).map(|span| (span, SOURCE_WEIGHT)).collect();
-        let mut all = by_discord.clone();
+        let mut all = discord.clone();
         all.push((Span::around(self.machine, AGREEMENT), SOURCE_WEIGHT));
         if let Some(ahead) = self.ahead.filter(|_| self.is_known) {
             all.push((Span::around(ahead, AGREEMENT), ESTIMATE_WEIGHT));
         }
-        let (Some((mut span, weight)), Some((discord, _))) = (overlap(&all), overlap(&by_discord)) else {
+        let (Some((agreed, weight)), Some((discord_agreed, _))) = (overlap(&all), overlap(&discord)) else {
             return;
         };
         // At first, a single source may contradict the machine. Until it has done so several times, the earlier time
         // counts, so that nothing ends early.
-        let is_open = !self.is_known && weight == SOURCE_WEIGHT;
-        if is_open && self.has_believable_source() {
-            span = discord;
-        }
-        let wanted = if Span::around(self.machine, AGREEMENT).contains(span.low) {
+        let is_contradiction = !self.is_known && weight == SOURCE_WEIGHT;
+        let is_believable = self.has_believable_source();
+        let span = if is_contradiction && is_believable { discord_agreed } else { agreed };
+        // Within the span, the machine’s time is as good as any, and does not change with each reading.
+        let preferred = if Span::around(self.machine, AGREEMENT).contains(span.low) {
             self.machine
         } else {
             self.ahead.unwrap_or(span.low)
         };
-        self.ahead = Some(span.closest_to(wanted));
-        self.is_known |= !is_open || self.has_believable_source();
+        self.ahead = Some(span.closest_to(preferred));
+        self.is_known |= !is_contradiction || is_believable;
     }
 
     /// Returns whether one source alone has said the same often enough to outweigh the machine's clock.

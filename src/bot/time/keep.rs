@@ -1,4 +1,4 @@
-//! Asking Discord for the time when nothing else tells it.
+//! [`keep`]: the task that keeps a [`DiscordClock`] right. It asks Discord for the time every 15 seconds, and at once when in doubt.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const REQUESTS_IN_DOUBT: usize = 4;
 /// The minimum time between two doubts for which Discord is asked.
 const DOUBT_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Keeps a clock right for as long as the bot runs.
+/// Keeps a clock right for as long as the bot runs. The supervisor runs this beside the connection.
 pub(crate) async fn keep(clock: Arc<DiscordClock>, http: Arc<Http>) {
     tokio::join!(check_jumps(&clock), ask_for_time(&clock, &http));
 }
@@ -37,7 +37,7 @@ async fn ask_for_time(clock: &DiscordClock, http: &Http) {
         let in_doubt = tokio::time::timeout(REQUEST_INTERVAL, clock.wait_for_doubt()).await.is_ok();
         let requests = if in_doubt { REQUESTS_IN_DOUBT } else { 1 };
         for _ in 0..requests {
-            // Any response has a date.
+            // The limiter has the clock learn the time from every response, whatever it says.
             let _ = http.get_current_user().await;
         }
         clock.check_jump();

@@ -1,7 +1,7 @@
-//! The event of the server for the next deadline of a match.
+//! The scheduled event of a server for the next deadline of a match.
 //!
-//! There is one at most, and it moves with the deadline. Discord does not move an event that has begun, so that is replaced by
-//! another one. While a clock stands still there is no deadline, and so no event.
+//! A match has at most one event, which moves with the deadline. Discord does not move an event that has begun; such an event is
+//! replaced by another one. While the clock of a match stands still there is no deadline, and so no event.
 
 use poise::serenity_prelude::Timestamp;
 use reqwest::Method;
@@ -12,7 +12,7 @@ use super::{ChangeError, Halt, Keeper, LONGEST_WAIT, texts};
 use crate::codes::{RequestKind, classify_code, reaction};
 use crate::delivery::RequestError;
 use trigon_engine::ids::EventId;
-use trigon_engine::matches::{DeadlineEvent, Match, Millis, Upkeep, UpkeepProblem};
+use trigon_engine::matches::{DeadlineEvent, Match, Millis, Upkeep, UpkeepProblem, UpkeepState};
 
 /// Discord’s codes for an event that is gone, or over.
 const EVENT_GONE: [i64; 2] = [10_070, 180_000];
@@ -20,10 +20,10 @@ const EVENT_GONE: [i64; 2] = [10_070, 180_000];
 /// How long an event lasts. The deadline is its beginning.
 const EVENT_LENGTH: Millis = 1_800_000;
 
-/// How far ahead a deadline has to be for an event. What is due by then is about to change anyway.
+/// How far ahead a deadline has to be for an event. A deadline that is nearer is about to be followed by the next one.
 const MIN_AHEAD: Millis = 5_000;
 
-/// How often an event moves, at most.
+/// The minimum time between two moves of an event.
 const MOVE_INTERVAL: Millis = 60_000;
 
 /// The kind of an event that takes place outside of Discord’s voice channels.
@@ -47,7 +47,7 @@ impl Keeper {
         let now = self.matches.clock().now();
         let shown = &mut upkeep.shown;
         if !game.terms.event {
-            // Whoever chooses it anew is asking for it.
+            // If a host chooses an event again later, it is made although somebody has removed this one.
             shown.event_gone = false;
         }
         // A time further ahead than any wait was set before the clock was set back.
@@ -62,18 +62,11 @@ impl Keeper {
             self.matches.tell_trouble(game, UpkeepProblem::EventGone).await?;
         }
         let wanted = deadline.filter(|_| !shown.event_gone);
-        if shown.event.map(|event| event.at) == wanted && shown.event.is_none_or(|event| event.id.is_some()) {
+        if is_shown(shown, wanted) {
             return Ok(None);
         }
-        if let Some(until) = shown.event_refused {
+        if let Some(until) = shown.event_refused.or_else(|| next_move(shown, wanted, now)) {
             return Ok(Some(until));
-        }
-        if let Some(event) = shown.event
-            && wanted.is_some()
-            && event.id.is_some()
-            && (event.moved_at..event.moved_at + MOVE_INTERVAL).contains(&now)
-        {
-            return Ok(Some(event.moved_at + MOVE_INTERVAL));
         }
         let code = match self.set_event(game, upkeep, wanted, now).await {
             Ok(()) => return Ok(None),
@@ -87,7 +80,7 @@ impl Keeper {
         Ok(upkeep.shown.event_refused)
     }
 
-    /// Has the event begin at `wanted`, or removes it.
+    /// Makes or moves the event so that it begins at `wanted`, or removes it if that is `None`.
     async fn set_event(
         &self,
         game: &Match,
@@ -95,7 +88,7 @@ impl Keeper {
         wanted: Option<Millis>,
         now: Millis,
     ) -> Result<(), ChangeError> {
-        // It may have been made, although that is not known.
+        // Without an ID, it is not known whether the event was made.
         if let Some(event) = upkeep.shown.event.filter(|event| event.id.is_none()) {
             let found = self.find_event(game).await?;
             upkeep.shown.event = found.map(|(id, at)| DeadlineEvent { id: Some(id), at, ..event });
@@ -133,7 +126,7 @@ impl Keeper {
                 upkeep.shown.event = Some(DeadlineEvent { at, moved_at: now, ..event });
                 Ok(())
             }
-            // Somebody does not want it.
+            // Somebody has removed the event, or ended it.
             Err(RequestError::Refused(code)) if EVENT_GONE.contains(&code) => {
                 self.note_unwanted_event(game, upkeep).await
             }
@@ -151,15 +144,15 @@ impl Keeper {
         is_replaced: bool,
         now: Millis,
     ) -> Result<(), ChangeError> {
-        // Stored before it is removed, because Discord tells of that as if somebody else had done it.
+        // Stored before the event is removed, because Discord reports the removal as if somebody else had done it.
         upkeep.shown.event = Some(DeadlineEvent { is_leaving: true, ..event });
         self.matches.keep_upkeep(upkeep).await?;
         let path = format!("/guilds/{}/scheduled-events/{id}", game.guild_id);
         match self.client.request_ok(self.client.request(Method::DELETE, &path)).await {
             Ok(_) => {}
             Err(RequestError::Refused(code)) if EVENT_GONE.contains(&code) => {
-                // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
-                // removed it and Discord did not say so.
+                // Somebody has removed the event if it is gone before it can have ended by itself, unless an earlier attempt
+                // of the bot removed it and the answer was lost.
                 if is_replaced && !event.is_leaving && now < event.at + EVENT_LENGTH {
                     return self.note_unwanted_event(game, upkeep).await;
                 }
@@ -177,6 +170,7 @@ impl Keeper {
         told.map_err(|error| ChangeError::Halt(error.into()))
     }
 
+    /// Makes an event that begins at `at`.
     async fn create_event(
         &self,
         game: &Match,
@@ -184,7 +178,7 @@ impl Keeper {
         at: Millis,
         now: Millis,
     ) -> Result<(), ChangeError> {
-        // Stored before it is made: if the answer is lost, it is looked for before another one is made.
+        // Stored before the event is made: if the answer is lost, the event is looked for before another one is made.
         upkeep.shown.event = Some(DeadlineEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
@@ -203,7 +197,7 @@ impl Keeper {
         }
     }
 
-    /// Looks for an event of a match that has not begun, and returns its number and its time.
+    /// Looks for the event of a match among those of the server, and returns its ID and when it begins.
     async fn find_event(&self, game: &Match) -> Result<Option<(EventId, Millis)>, ChangeError> {
         let me = self.client.me().await?.to_owned();
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
@@ -219,6 +213,18 @@ impl Keeper {
         };
         Ok(found.and_then(read))
     }
+}
+
+/// Returns whether the event that a server shows is known, and is the wanted one.
+fn is_shown(shown: &UpkeepState, wanted: Option<Millis>) -> bool {
+    shown.event.map(|event| event.at) == wanted && shown.event.is_none_or(|event| event.id.is_some())
+}
+
+/// Returns when the event may be moved, if it is to be moved and that was done only just before.
+fn next_move(shown: &UpkeepState, wanted: Option<Millis>, now: Millis) -> Option<Millis> {
+    let event = shown.event.filter(|event| wanted.is_some() && event.id.is_some())?;
+    let next = event.moved_at + MOVE_INTERVAL;
+    (event.moved_at..next).contains(&now).then_some(next)
 }
 
 /// Returns the event of a match for a deadline, as Discord takes it.

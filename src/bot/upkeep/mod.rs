@@ -1,14 +1,19 @@
-//! Upkeep: the roles and scheduled events of a match. Delivery sends its messages.
+//! Upkeep: the roles that players get for a match, and the scheduled event for its next deadline. Delivery sends its messages.
 //!
-//! Like delivery, it keeps no state that matters. The store says which matches have changed since they were last looked at, and
-//! what their servers show by now; the difference is made up for, in whatever order things happened. It goes on beside delivery
-//! and holds up no message.
+//! Like delivery, upkeep keeps no state that matters. The store says which matches have changed since they were last looked at, and
+//! what their servers show by now; a look makes up for the difference to what they should show, in whatever order things happened.
+//! Upkeep goes on beside delivery and holds up no message.
 //!
-//! - **Once.** A match is taken by one process at a time. What it does can be repeated without harm.
+//! - **Once.** A match is taken by one process at a time. What is done for it can be repeated without harm.
 //! - **Nothing lost.** Whatever fails is tried again, with longer and longer waits.
-//! - **Told once.** If Discord refuses something, the hosts hear of it once, and it is rarely tried again. If the refusal may
-//!   pass, it is tried as before, and they hear of it after ten minutes.
+//! - **Told once.** If Discord refuses something, the hosts hear of it once, and it is tried again only every hour. If the refusal
+//!   may pass, it is tried as after other failures, and the hosts hear of it after ten minutes.
 //! - **Compared.** Every hour, the roles that members have are compared with what they should be.
+//!
+//! | file | what |
+//! |---|---|
+//! | `roles.rs` | giving and taking roles |
+//! | `event.rs`, `texts.rs` | making, moving and removing the event; its words |
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -149,58 +154,67 @@ impl Keeper {
 
     /// Brings the server of a match up to date, and stores what it shows then.
     async fn keep(&self, mut upkeep: Upkeep) {
-        let id = upkeep.match_id();
-        let game = match self.matches.load(id).await {
-            Ok(game) => game,
-            Err(error) => {
-                tracing::error!(id = id.0, %error, "it is not known what a server should show of a match");
-                let is_passing = matches!(error, MatchError::Internal(InternalError::Store(_)));
-                if !is_passing && let Err(error) = self.matches.end_upkeep(&upkeep).await {
-                    tracing::error!(id = id.0, %error, "what a server shows cannot be stored");
-                }
-                // Otherwise, it is taken again when its lease ends.
-                return;
-            }
+        let Some(game) = self.load(&upkeep).await else { return };
+        let undone_at = match self.show(&game, &mut upkeep).await {
+            Ok(undone_at) => undone_at,
+            Err(halt) => Some(self.next_look_after(halt, &upkeep)),
         };
-        let undone = match self.show(&game, &mut upkeep).await {
-            Ok(undone) => undone,
-            Err(halt) => {
-                let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
-                let known = match halt {
-                    Halt::Unavailable(known) => known,
-                    Halt::RefusedForNow(_) => None,
-                    Halt::Fault(error) => {
-                        tracing::error!(id = id.0, %error, "a server cannot be brought up to date; trying again");
-                        None
-                    }
-                };
-                let again = now + known.unwrap_or_else(|| wait(attempts)).min(LONGEST_WAIT);
-                // Once more just when the hosts would be told.
-                let shown = &upkeep.shown;
-                let since = [shown.roles_stalled_since, shown.event_stalled_since].into_iter().flatten();
-                since.map(|since| since + TELL_HOSTS_AFTER).filter(|at| *at > now).chain([again]).min()
-            }
-        };
-        let is_undone = undone.is_some();
-        let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown));
-        let again_at = again_at.chain(next_telling(&upkeep.shown)).min();
-        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= MAX_LOOKS_AFTER_END;
-        let settled = if is_given_up {
+        let is_undone = undone_at.is_some();
+        let settled = if is_undone && !game.is_going_on() && upkeep.attempts() >= MAX_LOOKS_AFTER_END {
             self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
         } else {
+            let due = [undone_at, next_comparison(&game, &upkeep.shown), next_telling(&upkeep.shown)];
+            let again_at = due.into_iter().flatten().min();
             self.matches.settle_upkeep(&upkeep, &game, again_at, is_undone).await
         };
         if let Err(error) = settled {
-            // Another process has taken it, or it is taken again when the lease ends. To do it twice does no harm.
-            tracing::warn!(id = id.0, %error, "what a server shows cannot be stored");
+            // Another process has taken the match, or it is taken again when the lease ends. To do it twice does no harm.
+            tracing::warn!(id = upkeep.match_id().0, %error, "what a server shows cannot be stored");
         }
+    }
+
+    /// Loads a match. If it cannot be read and that will not pass, its server stays as it is; if the store failed, it is taken again
+    /// when its lease ends.
+    async fn load(&self, upkeep: &Upkeep) -> Option<Arc<Match>> {
+        let id = upkeep.match_id();
+        match self.matches.load(id).await {
+            Ok(game) => Some(game),
+            Err(error) => {
+                tracing::error!(id = id.0, %error, "it is not known what a server should show of a match");
+                let may_pass = matches!(error, MatchError::Internal(InternalError::Store(_)));
+                if !may_pass && let Err(error) = self.matches.end_upkeep(upkeep).await {
+                    tracing::error!(id = id.0, %error, "what a server shows cannot be stored");
+                }
+                None
+            }
+        }
+    }
+
+    /// Returns when to look again after a look that had to end early.
+    fn next_look_after(&self, halt: Halt, upkeep: &Upkeep) -> Millis {
+        let now = self.matches.clock().now();
+        let known_wait = match halt {
+            Halt::Unavailable(wait) => wait,
+            Halt::RefusedForNow(_) => None,
+            Halt::Fault(error) => {
+                let id = upkeep.match_id().0;
+                tracing::error!(id, %error, "a server cannot be brought up to date; trying again");
+                None
+            }
+        };
+        let wait = known_wait.unwrap_or_else(|| retry_wait(upkeep.attempts())).min(LONGEST_WAIT);
+        // If a refusal lasts, the hosts are told by the look at that time, so it must not come later.
+        let shown = &upkeep.shown;
+        let stalled_since = [shown.roles_stalled_since, shown.event_stalled_since].into_iter().flatten();
+        let telling_at = stalled_since.map(|since| since + TELL_HOSTS_AFTER).filter(|at| *at > now);
+        telling_at.fold(now + wait, Millis::min)
     }
 
     /// Makes up for the difference between what the server of a match shows and what it should show. Returns when to look again
     /// if something is left to do.
     async fn show(&self, game: &Match, upkeep: &mut Upkeep) -> Result<Option<Millis>, Halt> {
         if upkeep.is_asked_for() {
-            // What was in the way may have been mended.
+            // A host has asked for it, so what was in the way may have been mended, and what still is is told again.
             let shown = &mut upkeep.shown;
             shown.refused.clear();
             shown.gone.clear();
@@ -215,7 +229,7 @@ impl Keeper {
             upkeep.shown.refused.clear();
             upkeep.shown.event_refused = None;
         }
-        // One of them failing is no reason not to do the other.
+        // If one of them fails, the other is done all the same.
         let roles = self.show_roles(game, upkeep).await;
         let event = self.show_event(game, upkeep).await;
         let shown = &mut upkeep.shown;
@@ -228,12 +242,12 @@ impl Keeper {
     async fn tell_stalled<T>(
         &self,
         game: &Match,
-        done: &Result<T, Halt>,
+        result: &Result<T, Halt>,
         since: &mut Option<Millis>,
-        trouble: fn(Stalled) -> UpkeepProblem,
+        problem: fn(Stalled) -> UpkeepProblem,
     ) -> Result<(), Halt> {
         let now = self.matches.clock().now();
-        match done {
+        match result {
             Ok(_) => *since = None,
             Err(Halt::RefusedForNow(reason)) => {
                 // A time to come was noted before the clock was set back.
@@ -241,10 +255,10 @@ impl Keeper {
                 *since = Some(first);
                 if now - first >= TELL_HOSTS_AFTER {
                     let stalled = Stalled { since: first, reason: reason.clone() };
-                    self.matches.tell_trouble(game, trouble(stalled)).await?;
+                    self.matches.tell_trouble(game, problem(stalled)).await?;
                 }
             }
-            // That says nothing about what Discord thinks of it.
+            // Discord has neither accepted nor refused anything, so the time goes on.
             Err(Halt::Unavailable(_) | Halt::Fault(_)) => {}
         }
         Ok(())
@@ -263,7 +277,7 @@ fn next_telling(shown: &UpkeepState) -> Option<Millis> {
 }
 
 /// Returns how long to wait after this many failed looks.
-fn wait(attempts: i64) -> Millis {
+fn retry_wait(attempts: i64) -> Millis {
     exponential(FIRST_WAIT, attempts, LONGEST_WAIT)
 }
 
@@ -273,10 +287,10 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_an_hour_and_the_last_ones_take_a_day() {
-        let waits: Vec<Millis> = (0..13).map(wait).collect();
+        let waits: Vec<Millis> = (0..13).map(retry_wait).collect();
         assert_eq!(waits[..3], [2_000, 4_000, 8_000]);
         assert_eq!(waits[11..], [HOUR, HOUR]);
-        let total: Millis = (0..MAX_LOOKS_AFTER_END).map(wait).sum();
+        let total: Millis = (0..MAX_LOOKS_AFTER_END).map(retry_wait).sum();
         assert!((20 * HOUR..30 * HOUR).contains(&total), "{total}");
     }
 }

@@ -1,4 +1,5 @@
-//! The roles of those who hold a seat, and of those who held one.
+//! Giving roles to those who hold a seat in a match, and taking them from those who no longer do. Every hour, the roles that
+//! members have are compared with what they should be.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,38 +45,38 @@ impl Keeper {
         let shown = &mut upkeep.shown;
         // A time further ahead than any wait was set before the clock was set back.
         shown.refused.retain(|_, until| (now + 1..=now + LONGEST_WAIT).contains(until));
-        let is_due = shown.compared_at.is_some_and(|at| !(at..at + HOUR).contains(&now));
-        if is_due {
+        let compares = shown.compared_at.is_some_and(|at| !(at..at + HOUR).contains(&now));
+        if compares {
             // One attempt an hour does no harm, and what was deleted may have been a mistake of Discord’s.
             shown.refused.clear();
             shown.gone.clear();
         }
-        // Nearly always, nothing has changed, and the other matches of the server do not matter.
-        if !is_due && game.role_changes(shown, &[]).is_empty() {
+        // Nearly always, nothing has changed, and the other matches of the server need not be loaded.
+        if !compares && game.role_changes(shown, &[]).is_empty() {
             begin_comparing(game, shown, now);
-            self.tell_what_is_due(game, upkeep).await?;
+            self.tell_problems(game, upkeep).await?;
             return Ok(upkeep.shown.refused.values().min().copied());
         }
         let others = self.matches.kept_up_beside(game).await?;
-        if is_due && game.is_going_on() && game.terms.roles.is_some() {
+        if compares && game.is_going_on() && game.terms.roles.is_some() {
             self.compare(game, upkeep, &others).await?;
         }
         begin_comparing(game, &mut upkeep.shown, now);
-        let mut found = RoleProblems::default();
-        let done = self.make_changes(game, upkeep, &others, &mut found).await;
-        // The hosts hear of what was found even if the rest has to wait.
-        self.tell(game, upkeep, found).await?;
-        done?;
+        let mut problems = RoleProblems::default();
+        let changed = self.make_changes(game, upkeep, &others, &mut problems).await;
+        // The hosts hear of problems even if some changes have to wait.
+        self.note_problems(game, upkeep, problems).await?;
+        changed?;
         Ok(upkeep.shown.refused.values().min().copied())
     }
 
     /// Asks Discord for the roles of those who should have one, and notes whose differ.
     async fn compare(&self, game: &Match, upkeep: &mut Upkeep, others: &[Arc<Match>]) -> Result<(), Halt> {
-        let mut kept = Instant::now();
+        let mut stored_at = Instant::now();
         for user in game.to_compare(&upkeep.shown).into_iter().take(MAX_COMPARED) {
-            if kept.elapsed() > STORE_INTERVAL {
+            if stored_at.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
-                kept = Instant::now();
+                stored_at = Instant::now();
             }
             let path = format!("/guilds/{}/members/{user}", game.guild_id);
             let fetched =
@@ -95,22 +96,22 @@ impl Keeper {
         Ok(())
     }
 
-    /// Makes all changes, and collects what is in the way.
+    /// Makes all changes of roles, and collects the problems.
     async fn make_changes(
         &self,
         game: &Match,
         upkeep: &mut Upkeep,
         others: &[Arc<Match>],
-        found: &mut RoleProblems,
+        problems: &mut RoleProblems,
     ) -> Result<(), Halt> {
-        let mut kept = Instant::now();
+        let mut stored_at = Instant::now();
         for change in game.role_changes(&upkeep.shown, others) {
-            if kept.elapsed() > STORE_INTERVAL {
+            if stored_at.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
-                kept = Instant::now();
+                stored_at = Instant::now();
             }
             let shown = &mut upkeep.shown;
-            if self.change_roles(game, shown, &change, found).await? {
+            if self.change_roles(game, shown, &change, problems).await? {
                 shown.astray.remove(&change.user);
                 match change.after {
                     Some(role) => drop(shown.people.insert(change.user, role)),
@@ -121,11 +122,16 @@ impl Keeper {
         Ok(())
     }
 
-    /// Notes what is in the way, unless the hosts know, and tells them what they are to be told by now. If it comes back after it was
-    /// mended, they hear of it again.
-    async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleProblems) -> Result<(), Halt> {
+    /// Notes problems that the hosts do not know of, and tells the hosts if it is time. If a problem comes back after it was mended,
+    /// they hear of it again.
+    async fn note_problems(
+        &self,
+        game: &Match,
+        upkeep: &mut Upkeep,
+        found: RoleProblems,
+    ) -> Result<(), Halt> {
         let shown = &mut upkeep.shown;
-        // One refusal is like the next: whatever is in the way concerns all roles.
+        // A refused role is news only if none was refused before: what is in the way usually concerns all roles.
         let is_new = !found.refused.is_empty() && shown.told.refused.is_empty()
             || !found.deleted.is_subset(&shown.told.deleted)
             || !found.absent.is_subset(&shown.told.absent);
@@ -137,18 +143,18 @@ impl Keeper {
         if is_new || !shown.untold.is_none() {
             shown.untold.add(&found);
         }
-        self.tell_what_is_due(game, upkeep).await
+        self.tell_problems(game, upkeep).await
     }
 
-    /// Tells the hosts in one message what is in the way: the first time at once, and what is found within an hour after that all
+    /// Tells the hosts of problems in one message: of the first ones at once, and of those that are found within an hour after that all
     /// together.
-    async fn tell_what_is_due(&self, game: &Match, upkeep: &mut Upkeep) -> Result<(), Halt> {
+    async fn tell_problems(&self, game: &Match, upkeep: &mut Upkeep) -> Result<(), Halt> {
         let (now, shown) = (self.matches.clock().now(), &mut upkeep.shown);
         if shown.untold.is_none() || shown.told_at.is_some_and(|at| (at..at + HOUR).contains(&now)) {
             return Ok(());
         }
-        let trouble = RoleProblems { at: now, ..shown.untold.clone() };
-        self.matches.tell_trouble(game, UpkeepProblem::Roles(trouble)).await?;
+        let problems = RoleProblems { at: now, ..shown.untold.clone() };
+        self.matches.tell_trouble(game, UpkeepProblem::Roles(problems)).await?;
         (shown.untold, shown.told_at) = (RoleProblems::default(), Some(now));
         Ok(())
     }
@@ -159,10 +165,10 @@ impl Keeper {
         game: &Match,
         shown: &mut UpkeepState,
         change: &RoleChange,
-        found: &mut RoleProblems,
+        problems: &mut RoleProblems,
     ) -> Result<bool, Halt> {
-        let given = change.give.map(|role| (role, RoleAction::Give)).into_iter();
-        let steps = given.chain(change.take.iter().map(|role| (*role, RoleAction::Take)));
+        let gives = change.give.map(|role| (role, RoleAction::Give)).into_iter();
+        let steps = gives.chain(change.take.iter().map(|role| (*role, RoleAction::Take)));
         let mut is_done = true;
         for (role, action) in steps {
             if shown.gone.contains(&role) {
@@ -180,20 +186,20 @@ impl Keeper {
                 Err(ChangeError::Refused(code))
                     if reaction(RequestKind::Role, classify_code(code)) == Reaction::GiveUpOnPerson =>
                 {
-                    // What somebody who has left the server would have had to lose is lost.
+                    // Somebody who has left the server has lost all roles, so there is nothing to take.
                     if action == RoleAction::Give && game.is_going_on() {
-                        found.absent.insert(change.user);
+                        problems.absent.insert(change.user);
                     }
                     return Ok(true);
                 }
                 Err(ChangeError::Refused(UNKNOWN_ROLE)) => {
                     shown.gone.insert(role);
-                    found.deleted.insert(role);
+                    problems.deleted.insert(role);
                 }
                 Err(ChangeError::Refused(code)) => {
                     tracing::info!(id = game.id.0, code, "Discord refuses to give or take a role");
                     shown.refused.insert(role, self.matches.clock().now() + LONGEST_WAIT);
-                    found.refused.insert(role);
+                    problems.refused.insert(role);
                     is_done = false;
                 }
                 Err(ChangeError::Halt(halt)) => return Err(halt),
@@ -225,7 +231,7 @@ impl Keeper {
     }
 }
 
-/// Has the roles compared an hour after the first look, and after each comparison.
+/// Notes that the hour until the next comparison begins now: after the first look, and after each comparison.
 fn begin_comparing(game: &Match, shown: &mut UpkeepState, now: Millis) {
     let is_due = shown.compared_at.is_none_or(|at| !(at..at + HOUR).contains(&now));
     if game.terms.roles.is_none() {

@@ -1,11 +1,11 @@
-//! The words of events.
+//! The words of the scheduled event for a deadline: its name, its description and its place.
 
 use crate::play::phase_title;
 use crate::ui::escape;
 use crate::ui::words::uncapitalized;
 use trigon_engine::matches::Match;
 
-/// Returns the name of the event of a match. It is shown as it is.
+/// Returns the name of the event of a match: its title. Discord shows names without formatting, so nothing is escaped.
 pub(super) fn name(game: &Match) -> String {
     escape::plain(&game.title, 100)
 }

@@ -1,7 +1,6 @@
 //! Giving Discord what one message is to show.
 
-use super::schedule::Writer;
-use super::state::{STRAY_LIFETIME, Unsure};
+use super::schedule::{STRAY_LIFETIME, UNKNOWN_KEY, Unsure, Writer};
 use crate::announce::face::{Content, Difference, Picture};
 use crate::announce::face_key::content_hash;
 use crate::codes::UNKNOWN_CHANNEL;
@@ -14,35 +13,43 @@ use trigon_rules::games::Viewer;
 /// Discord's error code for a message that does not exist.
 const UNKNOWN_MESSAGE: i64 = 10_008;
 
-/// Why Discord was not given what a message is to show.
-pub(super) enum Ungiven {
-    /// It does not take it now. If it is known until when, the wait is given.
-    Later(Option<Millis>),
+/// Why a message was not brought up to date.
+pub(super) enum GiveError {
+    /// Discord does not accept the update now; after the wait, if it is known, it may.
+    NotNow(Option<Millis>),
     /// The channel is gone.
     NoChannel,
 }
 
-/// The key by which what a message says is compared later, as it is when it is sent.
+/// How an update of a message was sent.
+struct SentUpdate {
+    result: Result<(), RequestError>,
+    /// Whether it is certain that no request takes effect later, because Discord has answered all of them.
+    is_sure: bool,
+}
+
+/// Returns the key of what a message says when it is sent, by which it is compared later.
 pub(in crate::delivery) fn content_key(message: &Announcement) -> String {
     content_hash(&message.text, &message.rows)
 }
 
 impl Writer {
-    /// Gives Discord what a message is to show, as the response to a press on it if there is one.
+    /// Gives Discord what a message is to show, as the response to a press on it if there is one. If the message is gone, that counts
+    /// as done.
     ///
     /// # Errors
-    /// Fails if Discord does not take it.
+    /// If Discord does not accept it.
     pub(super) async fn give(
         &self,
         game: &Match,
         difference: &Difference<'_>,
         press: Option<&dyn PressResponse>,
-    ) -> Result<(), Ungiven> {
+    ) -> Result<(), GiveError> {
         let (face, wanted) = (difference.face, &difference.wanted);
         let Some(content) = &wanted.content else { return Ok(()) };
         let update = with_picture(game, content).await;
-        let (done, is_sure) = self.send_update(game, face, update, press).await;
-        match done {
+        let SentUpdate { result, is_sure } = self.send_update(game, face, update, press).await;
+        match result {
             Ok(()) => {
                 self.note_given(face.row, wanted.key.clone(), wanted.is_final, is_sure);
                 Ok(())
@@ -55,36 +62,35 @@ impl Writer {
                 tracing::info!(match_id = game.id.0, ?failure, "a message stays out of date for now");
                 self.note_not_given(face.row, is_sure);
                 Err(match failure {
-                    RequestError::Refused(UNKNOWN_CHANNEL) => Ungiven::NoChannel,
+                    RequestError::Refused(UNKNOWN_CHANNEL) => GiveError::NoChannel,
                     RequestError::Limited { wait, .. } => {
-                        Ungiven::Later(Millis::try_from(wait.as_millis()).ok())
+                        GiveError::NotNow(Millis::try_from(wait.as_millis()).ok())
                     }
-                    _ => Ungiven::Later(None),
+                    _ => GiveError::NotNow(None),
                 })
             }
         }
     }
 
-    /// Responds to the press with an update, or edits the message. Returns also whether it is certain that no request takes
-    /// effect later.
+    /// Responds to the press with an update, or edits the message if there is no press or the response fails.
     async fn send_update(
         &self,
         game: &Match,
         face: &LiveMessage,
         mut update: MessageUpdate,
         press: Option<&dyn PressResponse>,
-    ) -> (Result<(), RequestError>, bool) {
+    ) -> SentUpdate {
         let mut is_sure = true;
         if let Some(press) = press {
             match press.update(&update).await {
-                Ok(is_sure) => return (Ok(()), is_sure),
+                Ok(is_sure) => return SentUpdate { result: Ok(()), is_sure },
                 Err(error) => {
                     tracing::info!(
                         match_id = game.id.0,
                         reason = describe(&error),
                         "a pressed message is edited"
                     );
-                    // Without a response, it may still take effect.
+                    // Without an answer from Discord, the response may still take effect.
                     is_sure = code(&error).is_some();
                 }
             }
@@ -98,33 +104,33 @@ impl Writer {
             edited = self.client.update(face.channel, face.message, &update).await;
             is_sure &= edited.is_sure;
         }
-        (edited.rest.map(drop), is_sure)
+        SentUpdate { result: edited.rest.map(drop), is_sure }
     }
 
-    /// Notes what Discord was given of a message.
+    /// Notes what Discord was given of a message, for comparison with what the message is to show later.
     fn note_given(&self, row: OutboxId, key: String, is_final: bool, is_sure: bool) {
         let mut state = self.lock();
         state.sent.remove(&row);
-        let earlier = state.unsure.get(&row).map(|unsure| unsure.until);
-        if is_sure && earlier.is_none() {
+        let unsure_until = state.unsure.get(&row).map(|unsure| unsure.until);
+        if is_sure && unsure_until.is_none() {
             state.given.insert(row, (!is_final).then_some(key));
-        } else {
-            // Once that is certain, it is given once more.
-            let stray = self.matches.clock().now() + STRAY_LIFETIME;
-            let until = earlier.filter(|_| is_sure).unwrap_or(stray);
-            state.unsure.insert(row, Unsure { until, given: key });
-            state.given.insert(row, Some(String::new()));
+            return;
         }
+        // An earlier request, or this one, may take effect later. When it cannot any more, the same is given once again.
+        let stray_until = self.matches.clock().now() + STRAY_LIFETIME;
+        let until = unsure_until.filter(|_| is_sure).unwrap_or(stray_until);
+        state.unsure.insert(row, Unsure { until, given: key });
+        state.given.insert(row, Some(UNKNOWN_KEY.to_owned()));
     }
 
-    /// Notes that it is not known what a message shows now nor, without an answer from Discord, what it will show.
+    /// Notes that it is not known what a message shows now and, unless `is_sure`, that the request may still take effect.
     fn note_not_given(&self, row: OutboxId, is_sure: bool) {
         let mut state = self.lock();
         state.sent.remove(&row);
-        state.given.insert(row, Some(String::new()));
+        state.given.insert(row, Some(UNKNOWN_KEY.to_owned()));
         if !is_sure {
             let until = self.matches.clock().now() + STRAY_LIFETIME;
-            state.unsure.insert(row, Unsure { until, given: String::new() });
+            state.unsure.insert(row, Unsure { until, given: UNKNOWN_KEY.to_owned() });
         }
     }
 }

@@ -12,8 +12,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `state.rs` | what the writer remembers while it runs |
-//! | `schedule.rs` | [`Writer`]: which matches to look at, and when |
+//! | `schedule.rs` | [`Writer`]: what it remembers, which matches it looks at, and when |
 //! | `rounds.rs` | looking at a match until its messages show what they should |
 //! | `give.rs` | giving Discord what one message is to show |
 //! | `shared.rs` | [`Shared`]: the writer as handlers of presses see it |
@@ -22,7 +21,6 @@ mod give;
 mod rounds;
 mod schedule;
 mod shared;
-mod state;
 
 pub(super) use self::give::content_key;
 pub(crate) use self::schedule::Writer;

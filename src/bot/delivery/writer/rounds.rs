@@ -1,13 +1,16 @@
 //! Looking at a match, round by round, until its messages show what they should.
+//!
+//! A round compares what the messages are to show with what Discord was given, and gives it what differs. Another round follows,
+//! because the match may have changed meanwhile. The look ends when nothing differs, when something is in the way, or when it is
+//! better left to a message or a press that brings another look.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::give::Ungiven;
-use super::schedule::{FIRST_WAIT, LookOutcome, PressedMessage, Writer};
-use super::state::STRAY_LIFETIME;
+use super::give::GiveError;
+use super::schedule::{FIRST_WAIT, LookOutcome, PressedMessage, STRAY_LIFETIME, Writer, WriterState};
 use crate::announce::face::{Difference, desired_faces};
-use std::sync::Arc;
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{InternalError, LiveMessages, Match, MatchError, Millis};
 use trigon_engine::store::StoreError;
@@ -22,9 +25,9 @@ const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// between an edit and storing it, and the match may be as it was before that edit.
 const TRUSTED_AFTER: Millis = 120_000;
 
-/// What is known after some rounds.
+/// What is known of a look after some of its rounds.
 #[derive(Default)]
-struct Run {
+struct Look {
     /// Whether no other process may edit the messages meanwhile.
     has_lease: bool,
     /// Whether Discord was given anything.
@@ -49,19 +52,19 @@ impl Writer {
         match_id: MatchId,
         pressed: Option<PressedMessage<'_>>,
     ) -> Result<LookOutcome, MatchError> {
-        let (mut run, mut looked) = (Run::default(), None);
+        let (mut look, mut outcome) = (Look::default(), None);
         for _ in 0..MAX_ROUNDS {
-            looked = self.round(match_id, pressed, &mut run).await?;
-            if looked.is_some() {
+            outcome = self.round(match_id, pressed, &mut look).await?;
+            if outcome.is_some() {
                 break;
             }
         }
-        if run.has_lease {
+        if look.has_lease {
             self.matches.store().release_writing(match_id).await.map_err(InternalError::from)?;
         }
-        Ok(match run.blocked {
-            Some(Blocked { wait }) => LookOutcome::Failed { wait, is_over: run.is_over },
-            None => looked.unwrap_or(LookOutcome::Again(FIRST_WAIT)),
+        Ok(match look.blocked {
+            Some(Blocked { wait }) => LookOutcome::Failed { wait, is_over: look.is_over },
+            None => outcome.unwrap_or(LookOutcome::Again(FIRST_WAIT)),
         })
     }
 
@@ -71,47 +74,46 @@ impl Writer {
         &self,
         match_id: MatchId,
         pressed: Option<PressedMessage<'_>>,
-        run: &mut Run,
+        look: &mut Look,
     ) -> Result<Option<LookOutcome>, MatchError> {
         let game = self.matches.load(match_id).await?;
         let faces = self.matches.live_messages(match_id).await.map_err(InternalError::from)?;
-        run.is_over = !game.is_going_on();
+        look.is_over = !game.is_going_on();
         let draft = self.lock().drafts.get(&match_id).cloned();
-        // Somebody has drawn on a message that Discord has, while another process is about to store that.
+        // Somebody has drawn on the message of the open question, so Discord has it; but the process that has sent it is about to
+        // store that only now.
         let is_drawn = draft.as_ref().is_some_and(|(question, _)| *question == game.question);
-        let is_unknown = is_drawn && faces.is_next_pending && self.matches.store().has_others();
+        let is_unstored = is_drawn && faces.is_next_pending && self.matches.store().has_others();
         if pressed.is_none() && faces.is_next_pending {
-            return Ok(Some(if is_unknown {
-                LookOutcome::Again(FIRST_WAIT)
-            } else {
-                LookOutcome::LaterAnyway
-            }));
+            // When the next message is sent, it changes the others, and brings another look.
+            let outcome = if is_unstored { LookOutcome::Again(FIRST_WAIT) } else { LookOutcome::LaterAnyway };
+            return Ok(Some(outcome));
         }
         let all = desired_faces(&game, &faces, draft.as_ref())?;
         let different = self.compare(&game, &all);
-        if different.is_empty() && !is_unknown {
-            self.lock().seen.insert(match_id, game.version());
+        if different.is_empty() && !is_unstored {
+            self.lock().seen_versions.insert(match_id, game.version());
             return Ok(Some(self.stray_lifetime(&faces).map_or(LookOutcome::Done, LookOutcome::Again)));
         }
-        if different.is_empty() || run.blocked.is_some() {
+        if different.is_empty() || look.blocked.is_some() {
             return Ok(Some(LookOutcome::Again(FIRST_WAIT)));
         }
-        if run.has_given && self.is_expected_by_others(match_id, pressed.is_some()) {
-            // Another press is being handled: its response gives what is newer.
+        if look.has_given && self.expects_another_press(match_id, pressed.is_some()) {
+            // What has changed meanwhile is left to the response to that press.
             self.schedule(match_id, Arc::new(self.matches.take_in_hand()));
             return Ok(Some(LookOutcome::LaterAnyway));
         }
-        if !run.has_lease {
-            run.has_lease = self.acquire_lease(match_id).await?;
+        if !look.has_lease {
+            look.has_lease = self.acquire_lease(match_id).await?;
             if self.matches.store().has_others() {
-                // Another process may have written meanwhile.
+                // Another process may have edited the messages until now, so they are compared again.
                 return Ok(None);
             }
         }
-        run.has_given = true;
-        self.give_all(&game, different, pressed, &mut run.blocked).await;
+        look.has_given = true;
+        self.give_all(&game, different, pressed, &mut look.blocked).await;
         if self.matches.store().has_others() {
-            self.keep_given().await.map_err(InternalError::from)?;
+            self.store_given().await.map_err(InternalError::from)?;
         }
         Ok(None)
     }
@@ -135,15 +137,16 @@ impl Writer {
                 let response = pressed.filter(|_| is_pressed(&difference)).map(|pressed| pressed.response);
                 match self.give(game, difference, response).await {
                     Ok(()) => continue,
-                    Err(Ungiven::Later(wait)) => {
+                    Err(GiveError::NotNow(wait)) => {
                         let blocked = blocked.get_or_insert_default();
                         blocked.wait = wait.or(blocked.wait);
                         continue;
                     }
-                    Err(Ungiven::NoChannel) => drop(gone.insert(channel)),
+                    Err(GiveError::NoChannel) => drop(gone.insert(channel)),
                 }
             }
-            // One request is enough to find out that a channel is gone. Once the match has moved, nobody looks for it there.
+            // The channel is gone; one request is enough to find that out. The messages in the present channel of the match are
+            // tried again later, in case somebody restores the channel; those where the match was before are not.
             if channel == game.channel_id {
                 blocked.get_or_insert_default();
             } else {
@@ -152,46 +155,18 @@ impl Writer {
         }
     }
 
-    /// Returns what differs from what Discord was given, and notes what never changes again.
+    /// Returns the messages that are to show something else than Discord was given, and notes what needs no comparison later.
     fn compare<'a, 'b>(&self, game: &Match, all: &'b [Difference<'a>]) -> Vec<&'b Difference<'a>> {
         let (mut state, now) = (self.lock(), self.matches.clock().now());
         let is_recent = game.log.last().is_some_and(|entry| now < entry.at + TRUSTED_AFTER);
-        let is_doubtful = state.compared.insert(game.id) && is_recent;
-        let mut different = Vec::new();
-        for difference in all {
-            let (row, wanted) = (difference.face.row, &difference.wanted);
-            if let Some(unsure) = state.unsure.get(&row) {
-                let (is_over, is_given) = (now >= unsure.until, unsure.given == wanted.key);
-                if is_over {
-                    state.unsure.remove(&row);
-                }
-                if is_over || !is_given {
-                    different.push(difference);
-                }
-                continue;
-            }
-            let given = match state.given.get(&row) {
-                Some(None) => continue,
-                Some(Some(given)) => given.clone(),
-                None => difference.face.given.clone(),
-            };
-            let sent = state.sent.get(&row).map(String::as_str);
-            if (is_doubtful && sent.is_none()) || !wanted.is(&given, sent) {
-                different.push(difference);
-                continue;
-            }
-            state.sent.remove(&row);
-            let now = (!wanted.is_final).then(|| wanted.key.clone());
-            if now.as_ref() != Some(&difference.face.given) {
-                state.given.insert(row, now);
-            }
-        }
-        different
+        let is_first_look = state.looked_at.insert(game.id);
+        let is_doubtful = is_first_look && is_recent;
+        all.iter().filter(|difference| needs_edit(&mut state, difference, is_doubtful, now)).collect()
     }
 
-    /// Returns whether presses are being handled, besides one's own.
-    fn is_expected_by_others(&self, match_id: MatchId, is_press: bool) -> bool {
-        let count = self.lock().expected.get(&match_id).copied().unwrap_or_default();
+    /// Returns whether presses are being handled besides the one that has caused this look, if `is_press`.
+    fn expects_another_press(&self, match_id: MatchId, is_press: bool) -> bool {
+        let count = self.lock().expected_presses.get(&match_id).copied().unwrap_or_default();
         count > usize::from(is_press)
     }
 
@@ -213,8 +188,8 @@ impl Writer {
         }
     }
 
-    /// Stores what Discord was given.
-    pub(super) async fn keep_given(&self) -> Result<(), StoreError> {
+    /// Stores what Discord was given. Whatever cannot be stored is kept for the next time.
+    pub(super) async fn store_given(&self) -> Result<(), StoreError> {
         let given = std::mem::take(&mut self.lock().given);
         let kept = self.matches.keep_shown(&given).await;
         if kept.is_err() {
@@ -225,4 +200,34 @@ impl Writer {
         }
         kept
     }
+}
+
+/// Returns whether a message is to show something else than Discord was given. If not, that is noted to be stored, and what the
+/// message said when it was sent is forgotten. `is_doubtful` says that what is stored about the message may be out of date.
+fn needs_edit(state: &mut WriterState, difference: &Difference<'_>, is_doubtful: bool, now: Millis) -> bool {
+    let (row, wanted) = (difference.face.row, &difference.wanted);
+    if let Some(unsure) = state.unsure.get(&row) {
+        // Something else is given at once, and the same again as soon as no earlier request can take effect any more.
+        let (is_over, is_given) = (now >= unsure.until, unsure.given == wanted.key);
+        if is_over {
+            state.unsure.remove(&row);
+        }
+        return is_over || !is_given;
+    }
+    let given = match state.given.get(&row) {
+        // The message never changes again.
+        Some(None) => return false,
+        Some(Some(given)) => given.clone(),
+        None => difference.face.given.clone(),
+    };
+    let sent = state.sent.get(&row).map(String::as_str);
+    if (is_doubtful && sent.is_none()) || !wanted.is(&given, sent) {
+        return true;
+    }
+    state.sent.remove(&row);
+    let shown = (!wanted.is_final).then(|| wanted.key.clone());
+    if shown.as_ref() != Some(&difference.face.given) {
+        state.given.insert(row, shown);
+    }
+    false
 }

@@ -13,7 +13,7 @@ pub(crate) struct Shared(pub(crate) Arc<Writer>);
 
 impl SharedMessages for Shared {
     fn expect_press(&self, match_id: MatchId) -> Box<dyn Send> {
-        *self.0.lock().expected.entry(match_id).or_default() += 1;
+        *self.0.lock().expected_presses.entry(match_id).or_default() += 1;
         Box::new(ExpectedPress { writer: Arc::downgrade(&self.0), match_id })
     }
 
@@ -28,7 +28,7 @@ impl SharedMessages for Shared {
                 self.0.lock().drafts.insert(match_id, draft);
             }
             let _in_hand = self.0.matches.take_in_hand();
-            // Whoever looks now sees everything that has been changed so far.
+            // This look takes the place of one that is due: it sees everything that has been changed so far.
             let due = self.0.lock().due.remove(&match_id).unwrap_or_default();
             self.0.look(match_id, due, Some(PressedMessage { message_id, response: press })).await;
         })
@@ -45,10 +45,10 @@ impl Drop for ExpectedPress {
     fn drop(&mut self) {
         let Some(writer) = self.writer.upgrade() else { return };
         let mut state = writer.lock();
-        if let Some(count) = state.expected.get_mut(&self.match_id) {
+        if let Some(count) = state.expected_presses.get_mut(&self.match_id) {
             *count -= 1;
             if *count == 0 {
-                state.expected.remove(&self.match_id);
+                state.expected_presses.remove(&self.match_id);
             }
         }
         let is_due = state.due.contains_key(&self.match_id);

@@ -1,4 +1,5 @@
-//! [`Correspondent`]: processing the direct messages of one person until their answers are stored.
+//! [`Correspondent`]: processing the direct messages of one person, until the answer to each is stored. `receive.rs` hands them over
+//! in the order in which they were written.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::parse::{DirectRequest, parse};
 use super::respond::respond;
 use crate::ask::{Ask, ReplaceableAnswer, replaceable_answer};
 use crate::gateway::edits;
-use crate::gateway::referred::Reference;
+use crate::gateway::reference::Reference;
 use crate::play::texts::refusing;
 use crate::ui::lookup::Numbered;
 use crate::ui::person::request;
@@ -22,7 +23,8 @@ use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, with_retries, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::ids::{MatchId, UserId};
-use trigon_engine::matches::{Person, Request, TIMESTAMP_TOLERANCE};
+use trigon_engine::matches::{Millis, Person, Request, TIMESTAMP_TOLERANCE};
+use trigon_engine::store::StoreError;
 
 /// The limit on direct messages being processed at the same time.
 static DECISION_SLOTS: Semaphore = Semaphore::const_new(8);
@@ -81,6 +83,7 @@ impl Correspondent<'_> {
         }
     }
 
+    /// Notes that a message has been dealt with.
     fn done(self, message: &Message) {
         self.bot.inbox.done(self.user, message.id.get());
     }
@@ -89,30 +92,26 @@ impl Correspondent<'_> {
     async fn plays(self, message: &Message) -> bool {
         let sent_at = time(message.id.stored().0);
         let plays = || async {
-            let played = match self.bot.matches.wait_for_ended_loans(self.user, sent_at).await {
-                Ok(()) => {
-                    self.bot
-                        .matches
-                        .store()
-                        .played_since(sent_at - TIMESTAMP_TOLERANCE, Some(self.user))
-                        .await
-                }
-                Err(error) => Err(error),
-            };
-            played
-                .map(|matches| !matches.is_empty())
-                .map_err(|error| Unavailable(error.trouble().unwrap_or(UNREADABLE)))
+            let plays = self.played_at(sent_at).await;
+            plays.map_err(|error| Unavailable(error.trouble().unwrap_or(UNREADABLE)))
         };
         self.retry_until_available(message, plays).await
+    }
+
+    async fn played_at(self, sent_at: Millis) -> Result<bool, StoreError> {
+        let matches = &self.bot.matches;
+        matches.wait_for_ended_loans(self.user, sent_at).await?;
+        let since = sent_at - TIMESTAMP_TOLERANCE;
+        Ok(!matches.store().played_since(since, Some(self.user)).await?.is_empty())
     }
 
     /// Returns for each message whether the next one replaces it: of several answers to the same question sent at once,
     /// only the last is stored.
     async fn replaced_by_next(self, messages: &[Message]) -> Vec<bool> {
-        let mut meant: Vec<Option<ReplaceableAnswer>> = Vec::new();
+        let mut answers: Vec<Option<ReplaceableAnswer>> = Vec::new();
         if messages.len() > 1 {
             for message in messages {
-                meant.push(match parse(&message.content) {
+                answers.push(match parse(&message.content) {
                     (number, DirectRequest::Ask(Ask::Typed(text))) => {
                         self.question_answered_by(message, number, &text).await
                     }
@@ -121,7 +120,7 @@ impl Correspondent<'_> {
             }
         }
         let is_replaced =
-            |i: usize| meant.get(i).is_some_and(Option::is_some) && meant.get(i) == meant.get(i + 1);
+            |i: usize| answers.get(i).is_some_and(Option::is_some) && answers.get(i) == answers.get(i + 1);
         (0..messages.len()).map(is_replaced).collect()
     }
 
@@ -133,16 +132,17 @@ impl Correspondent<'_> {
         text: &str,
     ) -> Option<ReplaceableAnswer> {
         let (person, channel) = (self.person(message, 0), message.channel_id.stored());
-        // It may be a reply to a question that is closed, or it is not known to what.
-        let referred = Reference::of(self.bot, self.user, message, number).await.ok()?;
-        if referred.as_ref().is_some_and(Reference::is_closed) {
+        // A message does not count as an answer if it replies to a closed question, or if it is not known to what it replies.
+        let reference = Reference::of(self.bot, self.user, message, number).await.ok()?;
+        if reference.as_ref().is_some_and(Reference::is_closed) {
             return None;
         }
-        let number = number.or_else(|| referred.map(|referred| referred.game.id));
+        let number = number.or_else(|| reference.map(|reference| reference.game.id));
         let number = number.map(|number| Numbered::referred(number, self.http));
         replaceable_answer(&self.bot.matches, &person, number, channel, text).await
     }
 
+    /// Returns the author of a message as the one who asks. `replaces` is the number of earlier messages that this one replaces.
     fn person(self, message: &Message, replaces: usize) -> Person {
         let direct = Some(message.channel_id.stored());
         let request = request(message.id.get());
@@ -151,24 +151,24 @@ impl Correspondent<'_> {
         Person { request: Some(request), ..Person::user(self.user) }
     }
 
-    /// Tries until it works. The first time it fails, the person is told that their message is kept.
+    /// Repeats an attempt until what it needs is available. After the first failure, the person is told that their message is kept.
     async fn retry_until_available<T, F: Future<Output = Result<T, Unavailable>>>(
         self,
         message: &Message,
         mut attempt: impl FnMut() -> F,
     ) -> T {
-        let (mut wait, mut noted) = (FIRST_WAIT, None);
+        let (mut wait, mut told_at) = (FIRST_WAIT, None);
         loop {
             let Unavailable(reason) = match attempt().await {
                 Ok(done) => return done,
                 Err(trouble) => trouble,
             };
-            // People who write again in the meantime are told that nothing has changed.
-            let is_news = noted.is_none_or(|noted: Instant| {
-                noted.elapsed() > KEPT_NOTICE_INTERVAL && self.bot.inbox.has_more(self.user)
+            // Somebody who writes again in the meantime is told again that their message is kept.
+            let tells = told_at.is_none_or(|told_at: Instant| {
+                told_at.elapsed() > KEPT_NOTICE_INTERVAL && self.bot.inbox.has_more(self.user)
             });
-            if is_news {
-                noted = Some(Instant::now());
+            if tells {
+                told_at = Some(Instant::now());
                 tracing::warn!(reason, "a direct message cannot be stored yet; trying again");
                 self.send_unstored(message, "wait", kept(reason).into());
             }
@@ -225,7 +225,7 @@ impl Correspondent<'_> {
             let outsider = Correspondent { http: &http, bot: &bot, user };
             let channel = message.channel_id.stored();
             if bot.directs.channel(user).await.is_none() {
-                bot.directs.opened(user, channel).await;
+                bot.directs.note_opened(user, channel).await;
             }
             let person = outsider.person(&message, 0);
             let answer = respond(&http, &bot, &person, &message).await;

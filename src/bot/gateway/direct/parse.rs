@@ -23,57 +23,68 @@ pub(super) enum DirectRequest {
 }
 
 /// Parses a direct message, which may begin with the number of the match that it is about: `#3 L`.
-pub(super) fn parse(said: &str) -> (Option<MatchId>, DirectRequest) {
-    let (first, others) = said.trim_start().split_once('\n').unwrap_or((said, ""));
-    let first = text::typed(first);
-    let numbered = first.strip_prefix('#').and_then(|rest| {
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, rest) = rest.split_at(end);
-        let is_apart = rest.is_empty() || rest.starts_with([' ', ':', ',', ';']);
-        Some((number.parse().ok().filter(|_| is_apart)?, rest.trim_start_matches([' ', ':', ',', ';'])))
-    });
-    match numbered {
-        Some((number, rest)) if rest.is_empty() && others.trim().is_empty() => {
-            (Some(number), DirectRequest::Ask(Ask::Show))
-        }
-        Some((number, rest)) => (Some(number), parse_text(&format!("{rest}\n{others}"))),
-        None => (None, parse_text(said)),
+pub(super) fn parse(message: &str) -> (Option<MatchId>, DirectRequest) {
+    match split_number(message) {
+        Some((number, rest)) if rest.trim().is_empty() => (Some(number), DirectRequest::Ask(Ask::Show)),
+        Some((number, rest)) => (Some(number), parse_request(&rest)),
+        None => (None, parse_request(message)),
     }
+}
+
+/// Splits the number of a match from the beginning of a message. Returns `None` if the message does not begin with one.
+fn split_number(message: &str) -> Option<(MatchId, String)> {
+    const SEPARATORS: [char; 4] = [' ', ':', ',', ';'];
+    let (first_line, other_lines) = message.trim_start().split_once('\n').unwrap_or((message, ""));
+    let first_line = text::typed(first_line);
+    let numbered = first_line.strip_prefix('#')?;
+    let digits = numbered.find(|c: char| !c.is_ascii_digit()).unwrap_or(numbered.len());
+    let (number, rest) = numbered.split_at(digits);
+    if !rest.is_empty() && !rest.starts_with(SEPARATORS) {
+        return None;
+    }
+    Some((number.parse().ok()?, format!("{}\n{other_lines}", rest.trim_start_matches(SEPARATORS))))
 }
 
 /// Parses what a direct message asks for. A leading slash is ignored, because some people type commands as text.
-fn parse_text(said: &str) -> DirectRequest {
-    let plain = text::typed(said);
+fn parse_request(message: &str) -> DirectRequest {
+    let plain = text::typed(message);
     let text = &without_option(plain.trim_start_matches('/'))[..];
-    match text.to_lowercase().as_str() {
-        "help" | "?" => DirectRequest::Help,
-        "hint" | "hints" => DirectRequest::Hint,
-        "resign" => DirectRequest::Resign,
-        rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_separate_word(rest)) => {
-            DirectRequest::Rules(game.trim().to_owned())
+    let lower = text.to_lowercase();
+    match lower.as_str() {
+        "help" | "?" => return DirectRequest::Help,
+        "hint" | "hints" => return DirectRequest::Hint,
+        "resign" => return DirectRequest::Resign,
+        "matches" => return DirectRequest::Matches,
+        "move" | "show" => return DirectRequest::Ask(Ask::Show),
+        "vote" => return DirectRequest::Ask(Ask::Question("vote".to_owned())),
+        _ => {}
+    }
+    if let Some(game) = after_word(&lower, "rules") {
+        return DirectRequest::Rules(game.trim().to_owned());
+    }
+    if after_word(&lower, "ahead").is_some() {
+        return DirectRequest::Ask(Ask::Ahead(answers_in_advance(message)));
+    }
+    match lower.parse() {
+        Ok(ask @ (Ask::Perform(_) | Ask::Me | Ask::Board | Ask::Show)) => DirectRequest::Ask(ask),
+        // Those with an argument are only in components: as a text, they are actions of a game.
+        Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..) | Ask::Back) | Err(()) => {
+            DirectRequest::Ask(Ask::Typed(text.to_owned()))
         }
-        ahead if ahead.strip_prefix("ahead").is_some_and(is_separate_word) => {
-            // A line is an answer.
-            let lines: Vec<String> = said.lines().map(text::typed).filter(|line| !line.is_empty()).collect();
-            let answers = without_option(lines.join("; ").trim_start_matches('/'));
-            let rest = answers.get("ahead".len()..).unwrap_or_default();
-            DirectRequest::Ask(Ask::Ahead(rest.trim_start_matches([';', ' ']).to_lowercase()))
-        }
-        "matches" => DirectRequest::Matches,
-        "move" | "show" => DirectRequest::Ask(Ask::Show),
-        "vote" => DirectRequest::Ask(Ask::Question("vote".to_owned())),
-        word => match word.parse() {
-            Ok(ask @ (Ask::Perform(_) | Ask::Me | Ask::Board | Ask::Show)) => DirectRequest::Ask(ask),
-            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..) | Ask::Back) | Err(()) => {
-                DirectRequest::Ask(Ask::Typed(text.to_owned()))
-            }
-        },
     }
 }
 
-/// Returns whether `rest` does not continue the word before it.
-fn is_separate_word(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with(char::is_whitespace)
+/// Returns the answers after `ahead`, with semicolons in between. People may also write each answer on a line of its own.
+fn answers_in_advance(message: &str) -> String {
+    let lines: Vec<String> = message.lines().map(text::typed).filter(|line| !line.is_empty()).collect();
+    let joined = without_option(lines.join("; ").trim_start_matches('/'));
+    let answers = joined.get("ahead".len()..).unwrap_or_default();
+    answers.trim_start_matches([';', ' ']).to_lowercase()
+}
+
+/// Returns what follows a word at the beginning of a text, or `None` if the text does not begin with that word.
+fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    text.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
 #[cfg(test)]
@@ -102,36 +113,40 @@ mod tests {
     #[test]
     fn known_words_are_understood_and_everything_else_is_for_the_game() {
         for text in ["move", "/move", " show "] {
-            assert_eq!(parse_text(text), DirectRequest::Ask(Ask::Show), "{text}");
+            assert_eq!(parse_request(text), DirectRequest::Ask(Ask::Show), "{text}");
         }
-        assert_eq!(parse_text("Vote"), DirectRequest::Ask(Ask::Question("vote".to_owned())));
-        assert_eq!(parse_text("Me"), DirectRequest::Ask(Ask::Me));
-        assert_eq!(parse_text("/help"), DirectRequest::Help);
-        assert_eq!(parse_text(""), DirectRequest::Ask(Ask::Typed(String::new())));
-        assert_eq!(parse_text("RULES"), DirectRequest::Rules(String::new()));
-        assert_eq!(parse_text("/rules Trice"), DirectRequest::Rules("trice".to_owned()));
+        assert_eq!(parse_request("Vote"), DirectRequest::Ask(Ask::Question("vote".to_owned())));
+        assert_eq!(parse_request("Me"), DirectRequest::Ask(Ask::Me));
+        assert_eq!(parse_request("/help"), DirectRequest::Help);
+        assert_eq!(parse_request(""), DirectRequest::Ask(Ask::Typed(String::new())));
+        assert_eq!(parse_request("RULES"), DirectRequest::Rules(String::new()));
+        assert_eq!(parse_request("/rules Trice"), DirectRequest::Rules("trice".to_owned()));
         for text in ["ULD", "move ULD", "+S c1>d3", "hello there", "typed ULD"] {
             assert_eq!(
-                parse_text(&format!("/{text} ")),
+                parse_request(&format!("/{text} ")),
                 DirectRequest::Ask(Ask::Typed(text.to_owned())),
                 "{text}"
             );
         }
         for text in ["**ULD**", "||ULD||", "`ULD`", "“ULD”", "\u{200b}ＵＬＤ\u{feff}", "action:ULD"] {
-            assert_eq!(parse_text(text), DirectRequest::Ask(Ask::Typed("ULD".to_owned())), "{text}");
+            assert_eq!(parse_request(text), DirectRequest::Ask(Ask::Typed("ULD".to_owned())), "{text}");
         }
-        assert_eq!(parse_text("/move action:L"), DirectRequest::Ask(Ask::Typed("move L".to_owned())));
-        assert_eq!(parse_text("`/rules game:Trice`"), DirectRequest::Rules("trice".to_owned()));
+        assert_eq!(parse_request("/move action:L"), DirectRequest::Ask(Ask::Typed("move L".to_owned())));
+        assert_eq!(parse_request("`/rules game:Trice`"), DirectRequest::Rules("trice".to_owned()));
         for text in ["ahead urd; -; ul", "/ahead answers: urd; —; ul", "**ahead**\nURD\n−\nUL"] {
-            assert_eq!(parse_text(text), DirectRequest::Ask(Ask::Ahead("urd; -; ul".to_owned())), "{text}");
+            assert_eq!(
+                parse_request(text),
+                DirectRequest::Ask(Ask::Ahead("urd; -; ul".to_owned())),
+                "{text}"
+            );
         }
     }
 
     proptest! {
         #[test]
         fn any_text_is_read(text in any::<String>()) {
-            let _ = (parse_text(&text), parse(&text), parse(&format!("#1{text}")));
-            let _ = parse_text(&format!("move {text}"));
+            let _ = (parse_request(&text), parse(&text), parse(&format!("#1{text}")));
+            let _ = parse_request(&format!("move {text}"));
         }
     }
 }

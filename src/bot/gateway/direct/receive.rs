@@ -16,8 +16,8 @@ use crate::ui::person::request;
 use crate::ui::snowflakes::ToStored;
 use trigon_engine::matches::{Reply, Request};
 
-/// Receives a direct message, unless it was received before. Returns whether it is new. Its author is not answered
-/// until `before` is done.
+/// Receives a direct message, unless it was received before. Returns whether it is new. Unless a task is already answering its author,
+/// a new one does so, after `before` is done: usually fetching what the author sent before.
 pub(in crate::gateway) fn receive(
     http: &Arc<Http>,
     bot: &Bot,
@@ -29,23 +29,23 @@ pub(in crate::gateway) fn receive(
     }
     let user = message.author.id.stored();
     if bot.inbox.add(user, message) {
-        let (http, all) = (http.clone(), bot.clone());
+        let (http, owned_bot) = (http.clone(), bot.clone());
         bot.inbox.spawn(async move {
             if AssertUnwindSafe(before).catch_unwind().await.is_err() {
                 tracing::error!("a direct message could not be dealt with");
             }
             loop {
-                let messages = all.inbox.take(user);
+                let messages = owned_bot.inbox.take(user);
                 if messages.is_empty() {
                     return;
                 }
                 let ids: Vec<u64> = messages.iter().map(|message| message.id.get()).collect();
-                let work = Correspondent { http: &http, bot: &all, user }.process(messages);
+                let work = Correspondent { http: &http, bot: &owned_bot, user }.process(messages);
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
-                    // What this person writes next must not wait for it.
+                    // These messages count as processed, so that nothing waits for them.
                     tracing::error!("a direct message could not be dealt with");
                     for id in ids {
-                        all.inbox.done(user, id);
+                        owned_bot.inbox.done(user, id);
                     }
                 }
             }
@@ -55,7 +55,7 @@ pub(in crate::gateway) fn receive(
 }
 
 /// Tells the author of a direct message that the question it was meant for is closed, unless the message was received
-/// before. Returns whether it is new.
+/// before. Called for answers that were fetched too late. Returns whether the message is new.
 pub(in crate::gateway) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
     if !bot.handled_requests.insert(message.id.get()) {
         return false;

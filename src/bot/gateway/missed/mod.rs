@@ -3,13 +3,12 @@
 //! | file | what |
 //! |---|---|
 //! | `senders.rs` | the people who may have written, and whose answers are due first |
-//! | `fetch.rs` | fetching their messages |
-//! | `progress.rs` | [`Progress`]: whose messages have been fetched so far |
+//! | `fetch.rs` | fetching their messages; [`Progress`]: whose have been fetched so far |
 
 mod fetch;
-mod progress;
 mod senders;
 
-pub(super) use self::fetch::{FIRST_WAIT, FetchRun, fetch_for_matches, fetch_from_senders, fetch_person};
-pub(super) use self::progress::Progress;
-pub(super) use self::senders::{read, senders};
+pub(super) use self::fetch::{
+    FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_from_senders, fetch_person,
+};
+pub(super) use self::senders::{find_senders, load_matches};

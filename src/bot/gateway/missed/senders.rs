@@ -14,73 +14,91 @@ use trigon_engine::matches::{Match, MatchError, Millis};
 /// The number of matches that are loaded at the same time.
 const MAX_LOADED: usize = 8;
 
-/// The people who may have written, and the matches of which that cannot be read.
+/// The people who may have written.
 pub(in crate::gateway) struct Senders {
     pub(in crate::gateway) people: BTreeMap<UserId, Sender>,
-    pub(super) unread: BTreeSet<MatchId>,
+    /// The matches whose players are not among them, because the match cannot be read.
+    pub(super) unreadable_matches: BTreeSet<MatchId>,
 }
 
 /// Somebody who may have written.
 pub(in crate::gateway) struct Sender {
-    /// Their matches, as far as they are looked at.
+    /// Those of the given matches in which the person plays.
     pub(super) plays_in: Vec<MatchId>,
-    /// The place of the first of these among all matches that are looked at.
+    /// The place of the first of these among the given matches.
     pub(super) place: usize,
-    /// When the match began; the earliest of several.
+    /// Since when the person has had a seat; the earliest of several matches. What they wrote before was not meant for a match.
     pub(super) since: Millis,
-    /// When its current question was asked; the earliest of several.
+    /// When the current question of a match was asked; the earliest of several.
     pub(super) asked: Millis,
     /// When the answer to a private question is due; the earliest of several. `None` if there is no such question, so
     /// that no channel is worth opening.
     pub(super) due: Option<Millis>,
 }
 
-/// Returns the players of some matches, with those whose substitutes’ time is over; and the matches that cannot be read. Players who
-/// are asked nothing, or in public, also want an answer to what they have written, as do those whose round has ended since.
-pub(in crate::gateway) async fn senders(bot: &Bot, matches: &[MatchId]) -> Senders {
-    let (mut people, mut unread, now) = (BTreeMap::new(), BTreeSet::new(), bot.matches.clock().now());
-    let mut games = pin!(read(bot, matches).zip(stream::iter(matches)).enumerate());
+/// Returns the people who may have written in some matches: the players, and those whose substitutes’ time is over. Also players
+/// who are asked nothing, who are asked in public, or whose round has ended since want an answer to what they have written.
+pub(in crate::gateway) async fn find_senders(bot: &Bot, matches: &[MatchId]) -> Senders {
+    let now = bot.matches.clock().now();
+    let mut senders = Senders { people: BTreeMap::new(), unreadable_matches: BTreeSet::new() };
+    let mut games = pin!(load_matches(bot, matches).zip(stream::iter(matches)).enumerate());
     while let Some((place, (game, match_id))) = games.next().await {
-        let game = match game {
-            Ok(game) => game,
+        match game {
+            Ok(game) => senders.add_match(&game, place, now),
             Err(error) => {
-                // The others need not wait for it.
+                // The others need not wait for this match.
                 tracing::error!(id = match_id.0, %error, "cannot read which users’ direct messages were missed");
-                unread.insert(*match_id);
-                continue;
-            }
-        };
-        let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
-        // What people have written before they had their seats was not meant for the match.
-        let players = game.players.iter().filter(|player| player.computed().is_none());
-        let players = players.map(|player| (player.user_id, game.seated_since(player.user_id)));
-        let back = game.ended_loans(now).map(|lent| (lent.owner, Some(lent.back)));
-        for (user, since) in players.chain(back) {
-            let since = since.map_or(begun, |since| since.max(begun));
-            let asked = game.asked_since();
-            let first = Sender { plays_in: Vec::new(), place, since, asked, due: None };
-            let sender: &mut Sender = people.entry(user).or_insert(first);
-            sender.since = since.min(sender.since);
-            sender.asked = asked.min(sender.asked);
-            if !sender.plays_in.contains(match_id) {
-                sender.plays_in.push(*match_id);
+                senders.unreadable_matches.insert(*match_id);
             }
         }
+    }
+    senders
+}
+
+impl Senders {
+    /// Adds the people of a match, which stands at a place among the given matches.
+    fn add_match(&mut self, game: &Match, place: usize, now: Millis) {
+        let Some(begun) = game.log.first().map(|entry| entry.at) else { return };
+        let players = game.players.iter().filter(|player| player.computed().is_none());
+        for user in players.map(|player| player.user_id) {
+            let since = game.seated_since(user).map_or(begun, |since| since.max(begun));
+            self.add_person(user, game, place, since);
+        }
+        for loan in game.ended_loans(now) {
+            self.add_person(loan.owner, game, place, loan.back.max(begun));
+        }
+        self.note_due(game, now);
+    }
+
+    fn add_person(&mut self, user: UserId, game: &Match, place: usize, since: Millis) {
+        let asked = game.asked_since();
+        let new = Sender { plays_in: Vec::new(), place, since, asked, due: None };
+        let sender = self.people.entry(user).or_insert(new);
+        sender.since = since.min(sender.since);
+        sender.asked = asked.min(sender.asked);
+        if !sender.plays_in.contains(&game.id) {
+            sender.plays_in.push(game.id);
+        }
+    }
+
+    /// Notes when the answers to private questions of a match are due.
+    fn note_due(&mut self, game: &Match, now: Millis) {
         let due = game.deadline.unwrap_or(Millis::MAX);
         for seat in game.asked_in_private() {
-            let owner = game.ended_loans(now).find(|lent| lent.seat == seat).map(|lent| lent.owner);
-            for user in game.player(seat).map(|player| player.user_id).into_iter().chain(owner) {
-                if let Some(sender) = people.get_mut(&user) {
+            let holder = game.player(seat).map(|player| player.user_id);
+            let owner = game.ended_loans(now).find(|loan| loan.seat == seat).map(|loan| loan.owner);
+            for user in holder.into_iter().chain(owner) {
+                if let Some(sender) = self.people.get_mut(&user) {
                     sender.due = Some(sender.due.map_or(due, |before| before.min(due)));
                 }
             }
         }
     }
-    Senders { people, unread }
 }
 
 /// Returns people in the order in which their messages are fetched: those whose answers are due first come first, so that at
-/// Discord’s limit they wait for nobody whose answer is due later. If deadlines are waiting, they have been given in that order.
+/// Discord’s limit they wait for nobody whose answer is due later. If deadlines are waiting (`is_urgent`), the given matches are
+/// already in that order, and the people of the first match come first.
 pub(super) fn in_order(people: BTreeMap<UserId, Sender>, is_urgent: bool) -> Vec<(UserId, Sender)> {
     let mut people: Vec<_> = people.into_iter().collect();
     people.sort_by_key(|(_, sender)| {
@@ -90,8 +108,8 @@ pub(super) fn in_order(people: BTreeMap<UserId, Sender>, is_urgent: bool) -> Vec
     people
 }
 
-/// Loads some matches, several at a time. There may be thousands, so they are not kept.
-pub(in crate::gateway) fn read(
+/// Loads some matches, several at a time. There may be thousands, so they are not all held in memory.
+pub(in crate::gateway) fn load_matches(
     bot: &Bot,
     matches: &[MatchId],
 ) -> impl Stream<Item = Result<Arc<Match>, MatchError>> {

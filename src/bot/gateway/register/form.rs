@@ -29,27 +29,24 @@ const COMPARED_FIELDS: [&str; 17] = [
     "value",
 ];
 
-/// Adds to each command where it can be used, unless it already says so.
-pub(in crate::gateway) fn place(commands: &mut Json) {
+/// Prepares poise’s commands for registration: adds where each can be used, unless it says so, and removes fields that say nothing.
+pub(in crate::gateway) fn prepare(commands: &mut Json) {
     let commands = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
     for command in commands {
         if command.get("contexts").is_none_or(Json::is_null) {
             command.insert("contexts".to_owned(), json!(IN_SERVERS_AND_DIRECT));
         }
         command.insert("integration_types".to_owned(), json!([IN_SERVERS]));
-        command.retain(|key, value| is_said(key, value));
+        remove_unsaid(command);
     }
 }
 
-/// Returns whether a field of a command says something, and removes everything in it that does not. An option has all
+/// Removes the fields that say nothing from a command or an option, and from the options within. serenity gives each option all
 /// fields that any option may have, but according to Discord's documentation only some of them may be present.
-fn is_said(key: &str, value: &mut Json) -> bool {
-    if key == "options" {
-        for option in value.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
-            option.retain(|key, value| is_said(key, value));
-        }
-    }
-    !is_default(value)
+fn remove_unsaid(fields: &mut Map<String, Json>) {
+    let options = fields.get_mut("options").and_then(Json::as_array_mut);
+    options.into_iter().flatten().filter_map(Json::as_object_mut).for_each(remove_unsaid);
+    fields.retain(|_, value| !is_default(value));
 }
 
 /// Returns the commands in the form for single servers, where they cannot say where else they work.
@@ -63,14 +60,14 @@ pub(super) fn in_guilds(commands: &Json) -> Json {
 }
 
 /// Returns the commands in a form for comparison, whether or not Discord has added its defaults.
-pub(super) fn normal(commands: &Json) -> Vec<Json> {
-    let mut commands: Vec<Json> = commands.as_array().into_iter().flatten().map(command).collect();
+pub(super) fn normalized(commands: &Json) -> Vec<Json> {
+    let mut commands: Vec<Json> = commands.as_array().into_iter().flatten().map(normalized_command).collect();
     commands.sort_by_key(|command| command["name"].to_string());
     commands
 }
 
-fn command(command: &Json) -> Json {
-    let mut normal = part(command);
+fn normalized_command(command: &Json) -> Json {
+    let mut normal = normalized_part(command);
     if let Some(normal) = normal.as_object_mut() {
         normal.entry("type").or_insert(json!(1.0));
         // Discord returns these for single servers too, where they mean nothing.
@@ -81,22 +78,24 @@ fn command(command: &Json) -> Json {
     normal
 }
 
-fn part(part: &Json) -> Json {
+/// Returns a command, or a part of one, with the compared fields only and without defaults.
+fn normalized_part(part: &Json) -> Json {
     match part {
         Json::Object(fields) => {
-            let fields = fields.iter().filter(|(key, _)| COMPARED_FIELDS.contains(&key.as_str()));
-            let fields = fields.map(|(key, value)| (key.clone(), self::part(value)));
-            Json::Object(fields.filter(|(_, value)| !is_default(value)).collect::<Map<_, _>>())
+            let compared = fields.iter().filter(|(key, _)| COMPARED_FIELDS.contains(&key.as_str()));
+            let normal = compared.map(|(key, value)| (key.clone(), normalized_part(value)));
+            Json::Object(normal.filter(|(_, value)| !is_default(value)).collect::<Map<_, _>>())
         }
-        Json::Array(parts) => parts.iter().map(self::part).collect(),
+        Json::Array(parts) => parts.iter().map(normalized_part).collect(),
         // A bound of 1 may come back as 1.0, and one of fifteen digits with a different last digit.
         Json::Number(number) => number.as_f64().map_or(Json::Null, |number| Json::from(number as f32)),
         other => other.clone(),
     }
 }
 
+/// Returns whether a field with this value means the same as one that is absent. Commands of context menus come back with an
+/// empty description.
 fn is_default(value: &Json) -> bool {
-    // Commands of context menus come back with an empty description.
     matches!(value, Json::Null | Json::Bool(false))
         || value == ""
         || value.as_array().is_some_and(Vec::is_empty)
@@ -123,10 +122,10 @@ mod tests {
               "options": [{ "type": 4, "name": "n", "description": "x", "min_value": 1.0, "something": "new" }] },
             { "id": "8", "type": 1, "name": "b", "description": "d", "contexts": [0, 1], "integration_types": [0] },
         ]);
-        assert_eq!(normal(&ours()), normal(&theirs));
+        assert_eq!(normalized(&ours()), normalized(&theirs));
         let mut here = theirs.clone();
         here[1]["guild_id"] = json!("5");
-        assert_eq!(normal(&in_guilds(&ours())), normal(&here));
+        assert_eq!(normalized(&in_guilds(&ours())), normalized(&here));
     }
 
     #[test]
@@ -140,8 +139,8 @@ mod tests {
         ] {
             let mut other = ours();
             *other.pointer_mut(path).unwrap() = value;
-            assert_ne!(normal(&ours()), normal(&other), "{path}");
+            assert_ne!(normalized(&ours()), normalized(&other), "{path}");
         }
-        assert_ne!(normal(&ours()), normal(&json!([])));
+        assert_ne!(normalized(&ours()), normalized(&json!([])));
     }
 }

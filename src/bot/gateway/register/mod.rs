@@ -12,8 +12,8 @@ use poise::serenity_prelude as serenity;
 use serde_json::{Value as Json, json};
 use serenity::{GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 
-pub(super) use self::form::place;
-use self::form::{in_guilds, normal};
+pub(super) use self::form::prepare;
+use self::form::{in_guilds, normalized};
 use self::notes::Notes;
 use crate::codes::{Reaction, RefusalClass, RequestKind, reaction};
 use crate::ui::{describe, refusal_class};
@@ -43,33 +43,34 @@ pub(super) async fn register(
         Commands::Everywhere => commands,
         Commands::InGuilds(guilds) => {
             let here = in_guilds(commands);
-            for guild in guilds.iter().filter(|guild| **guild != 0) {
-                notes.may_have(*guild).await;
-                let guild = Some(serenity::GuildId::new(*guild));
-                match update(http, Scope { application, guild }, &here).await {
-                    // The other servers are served meanwhile.
+            for guild in guilds.iter().copied().filter(|guild| *guild != 0) {
+                notes.note_possible(guild).await;
+                let scope = Scope { application, guild: Some(serenity::GuildId::new(guild)) };
+                match update(http, scope, &here).await {
+                    // Somebody has to change something in this server. The other servers get their commands all the same.
                     Err(error) if refusal_class(&error).is_some_and(is_fixable) => {
-                        let (guild, reason) = (guild.map(serenity::GuildId::get), describe(&error));
+                        let reason = describe(&error);
                         tracing::warn!(guild, reason, "the commands cannot be registered in a server");
                     }
                     updated => updated?,
                 }
             }
-            // Otherwise the servers would show each command twice.
+            // Nothing is registered for all servers: these servers would show each command twice.
             &none
         }
     };
     let scope = Scope { application, guild: None };
     if differ(http, scope, everywhere).await? {
-        // Other servers may have been chosen since all of them were checked.
-        notes.any_may_have().await;
+        // Whatever registered the commands last was another version or had other settings, perhaps with another database. It may
+        // have left commands in servers of which there is no note here.
+        notes.note_possible_anywhere().await;
         put(http, scope, everywhere).await?;
     }
     Ok(())
 }
 
-/// Removes the commands from servers in which they are no longer wanted. This takes a request for each server that may
-/// have some, so nothing waits for it. Only if those servers are not known is every server checked.
+/// Removes the commands from servers in which they are no longer wanted. This takes a request for each server that may have some,
+/// so it runs as a task beside the connection. If the store does not say which servers those are, every server is checked.
 pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) {
     let application = http.application_id().unwrap_or_default();
     let notes = Notes { store, application };
@@ -77,9 +78,9 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
         Commands::Everywhere => &[],
         Commands::InGuilds(guilds) => guilds.as_slice(),
     };
-    let known = notes.known().await;
-    let others = match &known {
-        Some(known) => known.clone(),
+    let noted = notes.servers().await;
+    let candidates = match &noted {
+        Some(noted) => noted.clone(),
         None => match guilds(http).await {
             Ok(all) => all.iter().map(|guild| guild.id.get()).collect(),
             Err(error) => {
@@ -89,18 +90,18 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
         },
     };
     let mut is_clear = true;
-    for guild in others.into_iter().filter(|guild| !kept.contains(guild)) {
+    for guild in candidates.into_iter().filter(|guild| !kept.contains(guild)) {
         let scope = Scope { application, guild: Some(serenity::GuildId::new(guild)) };
         match update(http, scope, &json!([])).await {
-            Ok(()) => notes.has_none(guild).await,
+            Ok(()) => notes.note_none(guild).await,
             Err(error) => {
                 is_clear = false;
                 tracing::info!(guild, reason = describe(&error), "old commands may stay");
             }
         }
     }
-    if known.is_none() && is_clear {
-        notes.no_other_has().await;
+    if noted.is_none() && is_clear {
+        notes.note_none_elsewhere().await;
     }
 }
 
@@ -156,7 +157,7 @@ async fn update(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()
 /// Returns whether the commands in a scope differ from the wanted ones.
 async fn differ(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<bool> {
     let found: Json = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
-    Ok(normal(&found) != normal(wanted))
+    Ok(normalized(&found) != normalized(wanted))
 }
 
 async fn put(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {

@@ -46,7 +46,7 @@ pub(super) async fn send_direct_message(
             Some(channel) => channel.discord(),
             None => {
                 let opened = user.create_dm_channel(http).await?.id;
-                bot.directs.opened(user.stored(), opened.stored()).await;
+                bot.directs.note_opened(user.stored(), opened.stored()).await;
                 opened
             }
         };

@@ -1,4 +1,4 @@
-//! [`DiscordSocket`]: the side of Discord: a connection to its gateway.
+//! [`DiscordSocket`]: a connection to Discord’s gateway, over which one shard has a session.
 
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ impl DiscordSocket {
         let (socket, _) = connected.map_err(|_| EndReason::Unreachable)?;
         let mut discord = Self { socket };
         loop {
-            if let Some(text) = discord.next().await?
+            if let Some(text) = discord.receive().await?
                 && let Some(payload) = GatewayPayload::read(&text)
                 && payload.op == opcode::HELLO
             {
@@ -86,7 +86,7 @@ impl DiscordSocket {
     }
 
     /// Receives a payload, or `None` for a frame that is none, such as a ping. May be dropped at any time.
-    pub(super) async fn next(&mut self) -> Result<Option<String>, EndReason> {
+    pub(super) async fn receive(&mut self) -> Result<Option<String>, EndReason> {
         match self.socket.next().await {
             Some(Ok(Message::Text(text))) => Ok(Some(text)),
             Some(Ok(Message::Close(frame))) => {

@@ -1,8 +1,7 @@
-//! [`Reference`]: the message of the bot to which a direct message replies. It settles which match is meant.
+//! [`Reference`]: the message of the bot to which a direct message replies. It settles which match is meant, and whether the
+//! question that the player answers is still open.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::{MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{Message, MessageReferenceKind};
@@ -10,28 +9,31 @@ use serenity::{Message, MessageReferenceKind};
 use crate::ask::Ask;
 use crate::play::texts::refusing;
 use crate::play::{texts, typed};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Bot, Failure};
+use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{ClosedQuestion, Match, Person};
 use trigon_engine::store::Target;
 
-/// What a message is about to which somebody replies.
+/// A message of the bot about a match, to which somebody has replied.
 pub(super) struct Reference {
-    /// The match that it is about.
+    /// The match that the message is about, as it is now.
     pub(super) game: Arc<Match>,
-    /// What has become of what it asked, if that is closed.
+    /// What has become of the question in the message, if it is closed.
     closed: Option<ClosedQuestion>,
 }
 
 impl Reference {
-    /// Returns what the message is about to which a person replies, as far as that is known. It may be deleted by now. A number that
-    /// the person has written says more than the reply.
+    /// Returns what a direct message replies to, or `None` if it is no reply to a message about a match. The bot looks it up in
+    /// its own store, because the message may have been deleted. If the person has also written the `number` of another match,
+    /// the number counts and not the reply.
     pub(super) async fn of(
         bot: &Bot,
         user: UserId,
         message: &Message,
         number: Option<MatchId>,
     ) -> Result<Option<Self>, Failure> {
-        // A forwarded message refers to where it comes from.
+        // A forwarded message also has a reference: to the message that was forwarded.
         let reference = message.message_reference.as_ref();
         let reference = reference.filter(|reference| reference.kind == MessageReferenceKind::Default);
         let Some(to) = reference.and_then(|reference| reference.message_id) else { return Ok(None) };
@@ -46,12 +48,13 @@ impl Reference {
         Ok(Some(Self { game, closed }))
     }
 
-    /// Returns whether it asked something, and that is closed.
+    /// Returns whether the message asked something and the question is closed.
     pub(super) fn is_closed(&self) -> bool {
         self.closed.is_some()
     }
 
-    /// Returns why a request in reply to it changes nothing: the person has no seat in that match, or what it asked is over.
+    /// Returns the answer to a request that cannot change anything, because the person has no seat in that match or because the
+    /// question in the message is closed. Returns `None` if the request can be fulfilled.
     pub(super) fn refusal(&self, person: &Person, ask: &Ask) -> Option<Answer> {
         let game = &self.game;
         let text = match (typed::require_seat(person, game), &self.closed) {

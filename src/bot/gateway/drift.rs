@@ -1,7 +1,8 @@
-//! Members and scheduled events of servers: what is noticed of them in passing is compared with what should be.
+//! Drift: roles of members and scheduled events of a server that differ from what upkeep has left there.
 //!
-//! Without a privileged intent, Discord tells nothing of members who come back. But whatever they press or type shows their roles,
-//! and for those who write a direct message they are asked for.
+//! Without a privileged intent, Discord does not report members who join again, and who have lost their roles. But each press and
+//! each command in a server comes with the roles of its author, and for authors of direct messages the bot asks Discord. Upkeep
+//! then mends what differs.
 
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Http, Interaction, Member, ScheduledEventStatus};
@@ -10,8 +11,14 @@ use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Bot, Failure, describe, readers};
 use trigon_engine::ids::{RoleId, UserId};
 
-/// Compares what an event tells of roles and scheduled events with what should be.
-pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
+/// Compares roles and scheduled events with what they should be, as far as an event shows them. A failure is logged.
+pub(super) async fn compare_with_server(http: &Http, bot: &Bot, event: &FullEvent) {
+    if let Err(failure) = compare(http, bot, event).await {
+        failure.log();
+    }
+}
+
+async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
     match event {
         FullEvent::InteractionCreate { interaction } => {
             let (user, member) = match interaction {
@@ -28,7 +35,7 @@ pub(super) async fn compare(http: &Http, bot: &Bot, event: &FullEvent) -> Result
         FullEvent::Message { new_message } if new_message.guild_id.is_none() && !new_message.author.bot => {
             fetch_and_compare_roles(http, bot, new_message.author.id.stored()).await?;
         }
-        // These come only if the operator has turned them on.
+        // Discord reports these two only if the operator has turned the intent for members on.
         FullEvent::GuildMemberAddition { new_member } => {
             compare_roles(bot, new_member.guild_id, new_member).await?;
         }
@@ -52,12 +59,12 @@ async fn compare_roles(bot: &Bot, guild: serenity::GuildId, member: &Member) -> 
     Ok(bot.matches.note_member_roles(guild.stored(), member.user.id.stored(), &roles).await?)
 }
 
-/// Asks Discord for the roles of somebody who has written, where they should have any, and compares them with those.
+/// Asks Discord for the roles of somebody who has written, in each server in which a match gives them roles, and compares them.
 async fn fetch_and_compare_roles(http: &Http, bot: &Bot, user: UserId) -> Result<(), Failure> {
     for guild in bot.matches.servers_with_roles(user).await? {
         match http.get_member(guild.discord(), user.discord()).await {
             Ok(member) => compare_roles(bot, member.guild_id, &member).await?,
-            // Whoever is not in the server may come back later.
+            // Somebody who is not in the server may join again later, and is compared then.
             Err(error) if readers::is_not_a_member(&error) => {}
             Err(error) => {
                 tracing::warn!(

@@ -52,17 +52,17 @@ fn share_divisor(alive: u32, listener: Listener, is_new: bool) -> NonZeroU32 {
     NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN)
 }
 
-/// Tells the others that this process is alive, for as long as it runs.
+/// Tells the other processes that this one is alive, and takes its share of the limits, for as long as it runs.
 pub(super) async fn stay_alive(matches: Matches, limits: Arc<SharedLimits>) {
     let (store, process) = (matches.store(), matches.store().process());
     if process.is_alone() {
         return;
     }
-    let (mut known, mut joined, mut last_beat) = (0, Instant::now(), Instant::now());
+    let (mut known_alive, mut joined_at, mut last_beat) = (0, Instant::now(), Instant::now());
     loop {
         if last_beat.elapsed() > process.life() {
-            // The others have presumed this process dead.
-            joined = Instant::now();
+            // The others have presumed this process dead and divided its share, so it is a newcomer again.
+            joined_at = Instant::now();
         }
         let beat = async {
             Ok::<_, StoreError>((store.beat(limits.arrivals.has_no_gap()).await?, store.listener().await?))
@@ -70,10 +70,10 @@ pub(super) async fn stay_alive(matches: Matches, limits: Arc<SharedLimits>) {
         match beat.await {
             Ok((alive, listener)) => {
                 last_beat = Instant::now();
-                limits.divide(share_divisor(alive, listener, joined.elapsed() < process.beat()));
-                if alive != known {
+                limits.divide(share_divisor(alive, listener, joined_at.elapsed() < process.beat()));
+                if alive != known_alive {
                     tracing::info!(alive, "processes share the bot");
-                    known = alive;
+                    known_alive = alive;
                 }
             }
             Err(error) => tracing::error!(%error, "other processes cannot be told that this one is alive"),
@@ -88,7 +88,7 @@ pub(super) async fn wake_up(matches: Matches) {
         match matches.store().wake_ups().await {
             Ok(None) => return,
             Ok(Some(mut wake_ups)) => {
-                // Something may have been missed before this.
+                // Something may have been stored before this process listened.
                 matches.wake_up().notify_waiters();
                 while let Ok(()) = wake_ups.next().await {
                     matches.wake_up().notify_waiters();

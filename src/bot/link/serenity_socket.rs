@@ -1,4 +1,4 @@
-//! [`SerenitySocket`]: the side of serenity, which connects here as if this were Discord.
+//! [`SerenitySocket`]: the connection from serenity, which connects here as if this were Discord’s gateway.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 /// The interval at which serenity sends heartbeats here.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(20);
 
-/// How long it may send none, and how long it may take to read what is sent to it.
+/// How long serenity may send no heartbeat, and how long it may take to read what is sent to it.
 const LIVENESS_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// An error of a connection, or the end of one.
@@ -47,8 +47,8 @@ struct SerenityPayload {
 /// A connection from serenity.
 pub(super) struct SerenitySocket {
     socket: WebSocketStream<TcpStream>,
-    /// When it last sent anything.
-    heard: Instant,
+    /// When serenity last sent anything.
+    heard_at: Instant,
 }
 
 impl SerenitySocket {
@@ -59,7 +59,7 @@ impl SerenitySocket {
         let all =
             WebSocketConfig { max_message_size: None, max_frame_size: None, ..WebSocketConfig::default() };
         let socket = timeout(STEP_TIMEOUT, accept_async_with_config(stream, Some(all))).await.ok()?.ok()?;
-        let mut serenity = Self { socket, heard: Instant::now() };
+        let mut serenity = Self { socket, heard_at: Instant::now() };
         let hello = json!({ "op": opcode::HELLO, "d": { "heartbeat_interval": HEARTBEAT_INTERVAL.as_millis() as u64 }, "s": null, "t": null });
         serenity.send(hello.to_string()).await.ok()?;
         let request = timeout(STEP_TIMEOUT, serenity.read_identify(token)).await.ok()??;
@@ -71,7 +71,7 @@ impl SerenitySocket {
             let received = self.socket.next().await;
             let SerenityPayload { op, d } = self.read(received).await.ok()??;
             match op {
-                // Its session ended with its connection.
+                // A session with serenity ends with its connection, so it has to begin another one.
                 opcode::RESUME => {
                     self.send(r#"{"op":9,"d":false,"s":null,"t":null}"#.to_owned()).await.ok()?;
                 }
@@ -83,7 +83,7 @@ impl SerenitySocket {
                     }
                     let shard = u32::try_from(d["shard"][0].as_u64().unwrap_or(0)).ok()?;
                     let mut identify = d;
-                    // Payloads go on as they are.
+                    // Payloads are passed on as they are, and serenity expects none to be compressed.
                     identify["compress"] = json!(false);
                     return Some(IdentifyRequest { shard, identify });
                 }
@@ -93,7 +93,7 @@ impl SerenitySocket {
     }
 
     /// Receives a message. May be dropped at any time.
-    pub(super) async fn next(&mut self) -> Received {
+    pub(super) async fn receive(&mut self) -> Received {
         self.socket.next().await
     }
 
@@ -104,7 +104,7 @@ impl SerenitySocket {
 
     async fn read(&mut self, received: Received) -> Result<Option<SerenityPayload>, SerenityGone> {
         let Some(Ok(message)) = received else { return Err(SerenityGone) };
-        self.heard = Instant::now();
+        self.heard_at = Instant::now();
         let text = match message {
             Message::Text(text) => text,
             Message::Close(_) => return Err(SerenityGone),
@@ -127,12 +127,11 @@ impl SerenitySocket {
 
     /// Returns whether serenity still sends its heartbeats.
     pub(super) fn is_alive(&self) -> bool {
-        self.heard.elapsed() < LIVENESS_TIMEOUT
+        self.heard_at.elapsed() < LIVENESS_TIMEOUT
     }
 
-    /// Answers a farewell.
+    /// Closes the connection. serenity may be waiting for that, because it wants to leave.
     pub(super) async fn close(mut self) {
-        // It waits for this.
         let _ = timeout(STEP_TIMEOUT, self.socket.close(None)).await;
     }
 }
