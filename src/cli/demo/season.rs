@@ -169,7 +169,7 @@ impl SeasonScript<'_> {
 
     fn script<'a>(&'a self, id: MatchId, game: &'a dyn AnyGame, options: &'a Values) -> Script<'a> {
         let rng = chance(&format!("{} {id}", self.args.seed));
-        Script::of(self.stage, id, game, options, self.members.clone(), rng)
+        Script::of_match(self.stage, id, game, options, self.members.clone(), rng)
     }
 
     /// Waits until a match is booked, and publishes it.
@@ -233,7 +233,7 @@ impl SeasonScript<'_> {
         let rng = chance(&format!("{} 3", self.args.seed));
         let tapping = |member: Member| Member { manner: crate::rehearsal::Manner::Tapping, ..member };
         let members = vec![tapping(candidate), tapping(opponent)];
-        let mut script = Script::of(self.stage, MatchId(3), &*game, &options, members, rng);
+        let mut script = Script::of_match(self.stage, MatchId(3), &*game, &options, members, rng);
         script.begin().await?;
         let thread = channel(&*self.stage.load(MatchId(3)).await?);
         self.threads.push(("The thread of the death match", self.stage.watcher.person.clone(), thread));
