@@ -10,6 +10,7 @@
 //! | `sidelines.rs` | what people do besides playing |
 //! | `season.rs` | a season of four episodes |
 //! | `transcript.rs` | what each person saw |
+//! | `told.rs` | a test: what demonstrations tell is as it is in the match |
 
 mod args;
 mod cast;
