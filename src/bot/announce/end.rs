@@ -6,7 +6,9 @@ use serenity::{
     ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
 };
 
+use super::frame::note_text;
 use super::message::heading;
+use super::notice_context::NoticeContext;
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::limits::BUTTONS;
@@ -14,7 +16,7 @@ use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
 use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{
-    EndReason, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target,
+    EndReason, InternalError, Match, MatchError, Matches, Notice, Record, RecordedBeacon, Target,
 };
 use trigon_rules::games::{Seat, Standing, StandingsGroup, Verdict, Viewer};
 
@@ -193,6 +195,17 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
         }
     }
     Ok(Disclosed { files, left_out, proof })
+}
+
+impl NoticeContext<'_> {
+    /// Shows everyone what was secret in a match that a host has published.
+    pub(super) async fn published(&self) -> Result<Announcement, MatchError> {
+        let now = self.now;
+        let mut text = note_text(now.id, &now.title, texts::PUBLISHED.to_owned());
+        let Disclosed { files, left_out, proof } = self::disclosed(self.matches, now).await?;
+        text.tail.extend(left_out.into_iter().chain(proof.map(|proof| proof.in_full())));
+        Ok(Announcement { files, ..Announcement::new(text) })
+    }
 }
 
 /// Returns the link to the message that carries the hash of the seed and is never edited. Matches created without such
