@@ -26,7 +26,7 @@ const GOLD: u32 = 0x00FF_CB2E;
 /// Returns the message that ends a match.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
     let pings = everybody(game);
-    let Ended { headline, more, small } = Ended::of(game);
+    let Ending { headline, more, small } = Ending::of(game);
     let Disclosed { files, left_out, proof } = disclosed(matches, game).await?;
     // What people look for comes first, the proof last.
     let embed = CreateEmbed::new().colour(GOLD).title(texts::STANDINGS).description(standings(game));
@@ -48,41 +48,43 @@ fn last_heading(game: &Match) -> String {
 
 /// Returns the buttons below the end of a match: playing it again, and looking back at it.
 fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
-    let other = |action, label| button(game, action, label, ButtonStyle::Secondary);
+    let secondary = |action, label| button(game, action, label, ButtonStyle::Secondary);
     let mut buttons = vec![
         button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary),
-        other(ComponentAction::Replay, texts::REPLAY),
+        secondary(ComponentAction::Replay, texts::REPLAY),
     ];
     if game.has_turns() {
-        buttons.push(other(ComponentAction::Review, texts::REVIEW));
-        buttons.push(other(ComponentAction::Page(0), texts::WALK));
+        buttons.push(secondary(ComponentAction::Review, texts::REVIEW));
+        buttons.push(secondary(ComponentAction::Page(0), texts::WALK));
     } else {
         // Rounds speak for themselves.
-        buttons.push(other(ComponentAction::Page(0), texts::REVIEW));
+        buttons.push(secondary(ComponentAction::Page(0), texts::REVIEW));
     }
-    buttons.push(other(ComponentAction::Result, texts::SHARE));
-    buttons.extend(has_proof.then(|| other(ComponentAction::FairPlay, texts::FAIR_PLAY)));
+    buttons.push(secondary(ComponentAction::Result, texts::SHARE));
+    buttons.extend(has_proof.then(|| secondary(ComponentAction::FairPlay, texts::FAIR_PLAY)));
     buttons
 }
 
 /// How a match ended, in sentences.
-struct Ended {
+struct Ending {
     headline: String,
+    /// What else happened.
     more: Vec<String>,
+    /// What follows by the rules.
     small: Vec<String>,
 }
 
-impl Ended {
+impl Ending {
     /// Returns how a match ended: as its game tells it, or who has won.
     fn of(game: &Match) -> Self {
-        if let Some(told) = story::of_phase(game).filter(|_| is_by_rules(game)) {
+        if let Some(told) = story::phase_story(game).filter(|_| is_by_rules(game)) {
             let (headline, more) = (story::headline(&told), story::more(&told));
             return Self { headline, more, small: story::small_print(&told) };
         }
         let winners = winners(game);
         let wins = |line: &String| winners.iter().any(|seat| *line == story::wins(game, *seat));
         // The headline says who wins.
-        let more = story::lines(game).into_iter().filter(|line| !wins(line)).collect();
+        let more = story::latest_events(game).into_iter().filter(|line| !wins(line)).collect();
         Self { headline: result(game), more, small: Vec::new() }
     }
 }
@@ -132,7 +134,7 @@ pub(super) fn standings(game: &Match) -> String {
 
 /// Returns the message that tells a player the end of a match whose channel takes no messages.
 pub(super) fn in_private(game: &Match) -> Announcement {
-    let Ended { headline, .. } = Ended::of(game);
+    let Ending { headline, .. } = Ending::of(game);
     let head = vec![last_heading(game), headline, standings(game)];
     Announcement::new(Text { head, tail: vec![texts::lost_at_the_end(game.id)], ..Text::default() })
 }
@@ -142,6 +144,7 @@ pub(super) struct Proof {
     seed: String,
     /// The link to the message with the hash.
     post: Option<String>,
+    /// The number of words that players have added.
     words: usize,
     beacon: Option<RecordedBeacon>,
 }
@@ -158,12 +161,13 @@ impl Proof {
     }
 }
 
-/// Tells a person how the draws of a match can be checked, and what that proves: by now, or at the end.
+/// Tells a person who presses **Fair play** how the draws of a match can be checked, and what that proves: with the seed once it is
+/// public, and before that with its hash.
 pub(crate) async fn fair_play(matches: &Matches, game: &Match) -> Result<Answer, Failure> {
-    let is_known = game.session.is_some() && game.is_disclosed();
-    let proof = if is_known { proof(matches, game, &game.record()?).await? } else { None };
-    let explained = || texts::hash_explained(&game.seed().commitment(), game.beacon.as_ref());
-    Ok(Answer::new(proof.map_or_else(explained, |proof| proof.in_full())))
+    let is_seed_public = game.session.is_some() && game.is_disclosed();
+    let proof = if is_seed_public { find_proof(matches, game, &game.record()?).await? } else { None };
+    let by_hash = || texts::hash_explained(&game.seed().commitment(), game.beacon.as_ref());
+    Ok(Answer::new(proof.map_or_else(by_hash, |proof| proof.in_full())))
 }
 
 /// What a match discloses to everyone.
@@ -182,7 +186,7 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
     let mut files = picture(game, Viewer::Afterwards).await;
     let (mut proof, mut left_out) = (None, None);
     if let Some((record, file)) = recorded(game) {
-        proof = self::proof(matches, game, &record).await?;
+        proof = find_proof(matches, game, &record).await?;
         files.push(file);
         if game.has_secrets() {
             match pictures::studio().replay(game.id, record).await {
@@ -237,7 +241,11 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
 }
 
 /// Returns what shows that nobody has changed the draws, or `None` while the seed is secret.
-async fn proof(matches: &Matches, game: &Match, record: &Record) -> Result<Option<Proof>, InternalError> {
+async fn find_proof(
+    matches: &Matches,
+    game: &Match,
+    record: &Record,
+) -> Result<Option<Proof>, InternalError> {
     let Some(seed) = &record.seed else { return Ok(None) };
     let post = hash_link(matches, game).await?;
     let (words, beacon) = (record.words.len(), record.beacon);

@@ -5,7 +5,7 @@ use super::message::{heading, message, past};
 use super::notice_context::NoticeContext;
 use super::personal::{news_to, told_alone};
 use super::posts::{handover, offered, pregame, proposal, roster_changed, timed_out};
-use super::{end, seats, texts};
+use super::{end, texts};
 use crate::lobby::signup;
 use crate::play::drafts::Draft;
 use crate::ui::announcement::{Announcement, Text, example, picture};
@@ -169,7 +169,7 @@ impl NoticeContext<'_> {
             }
             Notice::CoHost { user, hosts } => {
                 let plays = now.seems_seated(user).is_some();
-                note_to(vec![user], now, seats::co_host(user, hosts, plays))
+                note_to(vec![user], now, texts::co_host(user, hosts, plays))
             }
 
             // Seats and absences
@@ -180,28 +180,28 @@ impl NoticeContext<'_> {
             Notice::Back { seat } => note(now, texts::back(&seat_name(now, seat))),
             Notice::Handover { seat, user, agreed, .. } => return Ok(handover(now, seat, user, agreed)),
             Notice::NotHandedOver { seat, user, declined } => {
-                note(now, seats::not_handed_over(&seat_name(&self.then, seat), user, declined))
+                note(now, texts::not_handed_over(&seat_name(&self.then, seat), user, declined))
             }
             Notice::HasLeft { seat } => {
                 let phase = words::uncapitalized(&self.phase_title());
-                about(now, seats::left_in_secret(&seat_name(&self.then, seat), &phase))
+                about(now, texts::left_in_secret(&seat_name(&self.then, seat), &phase))
             }
             Notice::SeatFree { seat } => {
                 let hosts: Vec<UserId> = now.hosts().collect();
-                note_to_hosts(now, seats::seat_free(&seat_name(&self.then, seat), &hosts))
+                note_to_hosts(now, texts::seat_free(&seat_name(&self.then, seat), &hosts))
             }
             Notice::TakenOut { host, ref reason } => self.taken_out(host, reason.as_deref()),
             Notice::Removed { ref name, host, ref reason } => {
-                note(now, seats::removed(&escape::name(name), host, reason.as_deref()))
+                note(now, texts::removed(&escape::name(name), host, reason.as_deref()))
             }
             Notice::SeatLost { seat, host, ref reason } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
-                about(now, seats::seat_lost(tenure, host, reason.as_deref()))
+                about(now, texts::seat_lost(tenure, host, reason.as_deref()))
             }
-            Notice::MovedUp { user } => note_to(vec![user], now, seats::moved_up(user)),
+            Notice::MovedUp { user } => note_to(vec![user], now, texts::moved_up(user)),
             Notice::Tenure { seat } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
-                note_to(vec![tenure.user], now, seats::tenure(&self.then, tenure))
+                note_to(vec![tenure.user], now, texts::tenure(&self.then, tenure))
             }
 
             // The end
@@ -238,7 +238,7 @@ impl NoticeContext<'_> {
         let is_of_reader = |tenure: &&Tenure| Target::User(tenure.before) == self.pending.target;
         let last_tenure = now.tenures().iter().rev().find(is_of_reader);
         let is_secret = !now.has_turns() && last_tenure.is_none_or(|tenure| !tenure.returns);
-        about(now, seats::taken_out(host, reason, is_secret))
+        about(now, texts::taken_out(host, reason, is_secret))
     }
 
     /// Returns the match message, including its question only while that is open.

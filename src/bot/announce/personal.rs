@@ -79,7 +79,7 @@ impl PlayerNews {
 
 /// Returns the private news from the last entry for a seat.
 pub(super) fn news(game: &Match, seat: Seat) -> PlayerNews {
-    let story = story::for_seat(game, seat);
+    let story = story::seat_story(game, seat);
     let is_story = story.is_some();
     let mut lines: Vec<String> = match story {
         Some(told) => {

@@ -45,7 +45,7 @@ pub(in crate::gateway) fn receive(
                     // What this person writes next must not wait for it.
                     tracing::error!("a direct message could not be dealt with");
                     for id in ids {
-                        all.inbox.done(user, id);
+                        all.inbox.note_processed(user, id);
                     }
                 }
             }
