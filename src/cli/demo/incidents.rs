@@ -33,6 +33,7 @@ pub(super) struct Incidents {
     pub(super) lounge: Id,
     /// The number of the match.
     id: MatchId,
+    /// The rounds and their parts that have begun: a round that begins again does not repeat what happened in it.
     done: BTreeSet<(u32, u32)>,
 }
 

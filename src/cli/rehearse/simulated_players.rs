@@ -209,7 +209,8 @@ impl SimulatedPlayers {
     async fn agree(&self, game: &Match) -> bool {
         let players = lock(&self.players).clone();
         let mut agreed = false;
-        for (player, wanted) in players.iter().filter_map(|player| Some((player, player.wanted(game)?))) {
+        for (player, wanted) in players.iter().filter_map(|player| Some((player, player.next_consent(game)?)))
+        {
             match player.press(game, &wanted).await {
                 Ok(()) => agreed = true,
                 Err(trouble) => tracing::debug!(%trouble, "a simulated player could not agree"),

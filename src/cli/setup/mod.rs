@@ -21,7 +21,7 @@ use super::{Error, check, games};
 use crate::bot::{Account, Api, BotError, Token};
 use crate::store::{Keys, Store};
 use prompter::Prompter;
-use written::{ConfigDraft, write_secret};
+use written::{ConfigDraft, SecretFile, write_secret};
 
 /// How often Discord is asked whether the bot has been invited.
 const INVITE_POLL_INTERVAL: Duration = Duration::from_secs(2);
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let runtime = runtime()?;
     let mut prompter = Prompter::default();
 
-    let token_file = draft.file("token_file", "token.txt")?;
+    let token_file = draft.name_file(SecretFile::Token)?;
     let given_token = given_token(args)?;
     let (token, account) =
         runtime.block_on(accepted_token(given_token, &token_file, &before, &mut prompter, out))?;
@@ -227,7 +227,7 @@ fn new_key(
     prompter: &mut Prompter,
     out: &mut impl Write,
 ) -> Result<Option<(PathBuf, String)>, Error> {
-    let file = draft.file_without_naming("key_file", "keys.txt")?;
+    let file = draft.file(SecretFile::Keys)?;
     // A configured key whose file is gone is not replaced: a database may be sealed with it.
     if before.key_file.is_some() || env("TRIGON_KEY").is_some() {
         before.keys()?;
@@ -237,7 +237,7 @@ fn new_key(
         // Left by a run that was interrupted.
         Keys::parse(&read_text(&file)?)
             .map_err(|error| Error::Usage(format!("{}: {error}", file.display())))?;
-        draft.file("key_file", "keys.txt")?;
+        draft.name_file(SecretFile::Keys)?;
         return Ok(None);
     }
     let seals = match args.seal {
@@ -250,7 +250,7 @@ fn new_key(
     if !seals {
         return Ok(None);
     }
-    draft.file("key_file", "keys.txt")?;
+    draft.name_file(SecretFile::Keys)?;
     Ok(Some((file, Keys::generate().map_err(Error::Store)?)))
 }
 
