@@ -214,7 +214,8 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
         ]
     };
     let head = COLUMNS.map(str::to_owned);
-    print_rows(std::iter::once(head).chain(analysis.judged.iter().map(row)).collect(), out)?;
+    let rows: Vec<_> = std::iter::once(head).chain(analysis.judged.iter().map(row)).collect();
+    print_rows(&rows, out)?;
     writeln!(out)?;
     for judged in turning_points {
         let Judged { seq, seat, played, best } = judged;
@@ -232,10 +233,10 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
 }
 
 /// Prints rows in aligned columns.
-fn print_rows(rows: Vec<[String; COLUMNS.len()]>, out: &mut impl Write) -> Result<(), Error> {
+fn print_rows(rows: &[[String; COLUMNS.len()]], out: &mut impl Write) -> Result<(), Error> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..COLUMNS.len()).map(width).collect();
-    for row in &rows {
+    for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
             if NUMBER_COLUMNS.contains(&column) {
                 format!("{cell:>width$}")

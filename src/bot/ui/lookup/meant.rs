@@ -139,17 +139,16 @@ pub(crate) async fn resignable(
     among_played(matches, person, number, channel, fits, texts::nothing_to_resign_from).await
 }
 
+/// Returns whether a match is running from which players can resign.
 pub(super) fn can_resign(matches: &Matches, row: &Summary) -> bool {
     let game = matches.games().get(&row.game);
     row.status == Status::Running && game.is_some_and(|game| game.info().can_resign)
 }
 
+/// Returns whether a match is running in which players take turns.
 pub(super) fn is_running_in_turns(matches: &Matches, row: &Summary) -> bool {
-    row.status == Status::Running && is_of_turns(matches, row)
-}
-
-fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
-    matches.games().get(&row.game).is_some_and(|game| !game.info().is_hosted())
+    let game = matches.games().get(&row.game);
+    row.status == Status::Running && game.is_some_and(|game| !game.info().is_hosted())
 }
 
 // What hosts mean
@@ -195,7 +194,7 @@ async fn hosted_rows(matches: &Matches, person: &Person, with_ended: bool) -> Re
     Ok(rows)
 }
 
-// What both mean
+// The match with a number, and the one among several
 
 /// Returns the match with a number, for somebody who may know about it: who plays in it or may come to, hosts it, or can read its
 /// channel. To others, it does not exist. Those who ask in its channel can read that.
