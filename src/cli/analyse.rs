@@ -56,22 +56,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         AnalysisError::Record(error) => args.record.attribute()(error),
         AnalysisError::NotInTurns(_) => Error::Usage(error.to_string()),
     })?;
-    let seed = chance(&args.seed).u64(..);
-    let list = &decisions.list;
-    let mut judged = Vec::with_capacity(list.len());
-    let bar = work::bar(list.len() as u64, "{bar:40} {pos}/{len} entries, {eta} left");
-    let ControlFlow::Continue(()) = work::in_order(
-        list.len(),
-        |i| list[i].judge(args.tries, seed),
-        |one| {
-            bar.inc(1);
-            judged.extend(one);
-            ControlFlow::<Infallible>::Continue(())
-        },
-    );
-    bar.finish_and_clear();
+    let judged = args.judge(&decisions);
     let title = record.game.info().title;
-    if judged.is_empty() && !list.is_empty() {
+    if judged.is_empty() && !decisions.list.is_empty() {
         return Err(Error::Usage(format!(
             "computed players act at random in {title}, so there is nothing to compare its entries with"
         )));
@@ -79,15 +66,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let (names, entries, refused) = (decisions.names.clone(), decisions.entries, decisions.refused);
     let analysis = decisions.into_analysis(judged);
     if let Some(file) = &args.curve {
-        let scene =
-            analysis.curve().scene(&Frame { title: record.title.as_deref().unwrap_or(title), names: &names });
-        let theme = Theme::dark();
-        let bytes = if is_svg(file) {
-            trigon_render::svg(&scene, &theme).into_bytes()
-        } else {
-            trigon_render::png(&scene, &theme, DEFAULT_WIDTH)?
-        };
-        write_file(file, &bytes)?;
+        let frame = Frame { title: record.title.as_deref().unwrap_or(title), names: &names };
+        draw_curve(&analysis, &frame, file)?;
     }
     if args.json {
         print_json(&analysis, out)?;
@@ -101,6 +81,39 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
     out.flush()?;
     replay::report_refusals(refused, entries)
+}
+
+impl Args {
+    /// Compares each decision with what a search would have done, on all cores. Decisions in games without a search have no
+    /// result.
+    fn judge(&self, decisions: &Decisions) -> Vec<JudgedDecision> {
+        let seed = chance(&self.seed).u64(..);
+        let list = &decisions.list;
+        let mut judged = Vec::with_capacity(list.len());
+        let bar = work::bar(list.len() as u64, "{bar:40} {pos}/{len} entries, {eta} left");
+        let ControlFlow::Continue(()) = work::in_order(
+            list.len(),
+            |i| list[i].judge(self.tries, seed),
+            |one| {
+                bar.inc(1);
+                judged.extend(one);
+                ControlFlow::<Infallible>::Continue(())
+            },
+        );
+        bar.finish_and_clear();
+        judged
+    }
+}
+
+/// Draws how the shares of all seats changed.
+fn draw_curve(analysis: &Analysis, frame: &Frame<'_>, file: &Path) -> Result<(), Error> {
+    let (scene, theme) = (analysis.curve().scene(frame), Theme::dark());
+    let bytes = if is_svg(file) {
+        trigon_render::svg(&scene, &theme).into_bytes()
+    } else {
+        trigon_render::png(&scene, &theme, DEFAULT_WIDTH)?
+    };
+    write_file(file, &bytes)
 }
 
 /// An entry as JSON.
@@ -179,36 +192,32 @@ fn percent(share: f32) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
+/// The columns of the table, each as wide as its widest cell. The entry and the loss are numbers, and aligned to the right.
+const COLUMNS: [&str; 8] = ["entry", "who", "played", "best", "before", "after", "loss", ""];
+const NUMBER_COLUMNS: [usize; 2] = [0, 6];
+
 fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Result<(), Error> {
     let name = |seat| one_line(&names.get(seat));
-    let turning = analysis.turning_points();
-    let head = ["entry", "who", "played", "best", "before", "after", "loss", ""].map(str::to_owned);
+    let turning_points = analysis.turning_points();
     let row = |judged: &JudgedDecision| {
-        let proven = |share, is_proven| percent(share) + if is_proven { " proven" } else { "" };
-        let is_right = judged.best.action == judged.played.action;
+        let share = |share, is_proven| percent(share) + if is_proven { " proven" } else { "" };
+        let is_best = judged.best.action == judged.played.action;
         [
             judged.seq.to_string(),
             format!("{} {}", judged.seat, name(judged.seat)),
             judged.played.action.clone(),
-            if is_right { "the same".to_owned() } else { judged.best.action.clone() },
-            proven(judged.before(), judged.better().is_proven),
-            proven(judged.after(), judged.played.is_proven),
+            if is_best { "the same".to_owned() } else { judged.best.action.clone() },
+            share(judged.before(), judged.better().is_proven),
+            share(judged.after(), judged.played.is_proven),
             format!("{:.0}", 100.0 * judged.loss()),
-            if turning.contains(&judged) { "turning point".to_owned() } else { String::new() },
+            if turning_points.contains(&judged) { "turning point".to_owned() } else { String::new() },
         ]
     };
-    let rows: Vec<[String; 8]> = std::iter::once(head).chain(analysis.judged.iter().map(row)).collect();
-    let widths: Vec<usize> =
-        (0..8).map(|i| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or_default()).collect();
-    for row in &rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| match i {
-            0 | 6 => format!("{cell:>width$}"),
-            _ => format!("{cell:width$}"),
-        });
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
-    }
+    let head = COLUMNS.map(str::to_owned);
+    let rows: Vec<_> = std::iter::once(head).chain(analysis.judged.iter().map(row)).collect();
+    print_rows(&rows, out)?;
     writeln!(out)?;
-    for judged in turning {
+    for judged in turning_points {
         let JudgedDecision { seq, seat, played, best } = judged;
         let (name, before, after) = (name(*seat), percent(judged.before()), percent(judged.after()));
         let (played, best) = (&played.action, &best.action);
@@ -219,6 +228,23 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
     }
     for luck in &analysis.luck {
         writeln!(out, "Luck: {} {luck}", name(luck.seat))?;
+    }
+    Ok(())
+}
+
+/// Prints rows in aligned columns.
+fn print_rows(rows: &[[String; COLUMNS.len()]], out: &mut impl Write) -> Result<(), Error> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..COLUMNS.len()).map(width).collect();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if NUMBER_COLUMNS.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:width$}")
+            }
+        });
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::Error;
+use super::clock::machine_clock;
 use super::config::{Config, ConfigFile, NoBackup};
-use super::rehearsal::machine_clock;
 use super::tasks::{about_key, runtime};
 use super::text::{self, one_line};
 use crate::bot::check::{Finding, check};
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut config = match args.config.read() {
         Ok(config) => config,
         Err(error) => {
-            line(out, &Finding::bad(format!("configuration: {error}")))?;
+            print_finding(out, &Finding::bad(format!("configuration: {error}")))?;
             return Err(Error::CheckFailed);
         }
     };
@@ -37,36 +37,37 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 /// Prints what was found with a configuration, in one line each. Returns an error if anything is missing.
 pub(super) fn report(config: &Config, out: &mut impl Write) -> Result<(), Error> {
     let mut all_good = true;
-    let mut say = |finding: &Finding| {
+    let mut report = |finding: &Finding| {
         all_good &= finding.good;
-        line(out, finding)
+        print_finding(out, finding)
     };
-    say(&Finding::good("configuration: read"))?;
+    report(&Finding::good("configuration: read"))?;
     let runtime = runtime()?;
     match config.keys() {
         Ok(keys) => {
-            say(&Finding::good(about_key(keys.newest())))?;
-            say(&runtime.block_on(database(config, keys)))?;
+            report(&Finding::good(about_key(keys.newest())))?;
+            report(&runtime.block_on(check_database(config, keys)))?;
         }
-        Err(error) => say(&Finding::bad(format!("key: {error}")))?,
+        Err(error) => report(&Finding::bad(format!("key: {error}")))?,
     }
-    say(&shards(config))?;
+    report(&check_shards(config))?;
     match config.token() {
-        Err(error) => say(&Finding::bad(format!("token: {error}")))?,
+        Err(error) => report(&Finding::bad(format!("token: {error}")))?,
         Ok(token) => {
-            for finding in runtime.block_on(discord(config, &token)) {
-                say(&finding)?;
+            for finding in runtime.block_on(check_discord(config, &token)) {
+                report(&finding)?;
             }
         }
     }
     if all_good { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
-fn line(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
+fn print_finding(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
     writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, one_line(&finding.text))
 }
 
-async fn database(config: &Config, keys: Keys) -> Finding {
+/// Opens the database, and closes it again.
+async fn check_database(config: &Config, keys: Keys) -> Finding {
     match Store::open_with(config.database.reveal(), keys, config.before_upgrade()).await {
         Ok(store) => {
             store.close().await;
@@ -79,7 +80,8 @@ async fn database(config: &Config, keys: Keys) -> Finding {
     }
 }
 
-fn shards(config: &Config) -> Finding {
+/// Returns whether the shards of this process are possible with the database.
+fn check_shards(config: &Config) -> Finding {
     match config.shards {
         None => Finding::good("shards: this process has all of them"),
         Some(shards) if Store::is_shared(config.database.reveal()) => {
@@ -92,7 +94,8 @@ fn shards(config: &Config) -> Finding {
     }
 }
 
-async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
+/// Asks Discord what it says of the bot, and compares the clocks.
+async fn check_discord(config: &Config, token: &Token) -> Vec<Finding> {
     let clock = match machine_clock(config).await {
         Ok(machine) => Arc::new(DiscordClock::new(machine)),
         Err(error) => return vec![Finding::bad(error.to_string())],
@@ -101,7 +104,7 @@ async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
         Ok((http, proxy)) => {
             proxy.limiter().teach(clock.clone());
             let mut findings = check(&http).await;
-            findings.push(time(&clock));
+            findings.push(check_clock(&clock));
             findings
         }
         Err(error) => vec![Finding::bad(format!("network: this machine makes no connections: {error}"))],
@@ -109,7 +112,7 @@ async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
 }
 
 /// Reports how the clock of this machine differs from Discord's, and what to do about it.
-fn time(clock: &DiscordClock) -> Finding {
+fn check_clock(clock: &DiscordClock) -> Finding {
     let found = text::describe_clock(clock.difference(), clock.is_wrong());
     if clock.is_wrong() {
         return Finding::bad(format!(

@@ -10,8 +10,7 @@ use trigon_search::{Sprt, SprtVerdict, Tally};
 
 use super::{Error, games, work};
 use crate::games::{AnyGame, Level, Pace, Seat, SimulationError, Skill, Values};
-use crate::rehearsal::contest::play_match;
-use crate::simulate::{match_seed, names, setup};
+use crate::simulate::{match_seed, names, play_match, setup};
 
 /// Find out which of two computed players is stronger
 #[derive(Debug, clap::Args)]
@@ -54,65 +53,39 @@ struct ContestGame {
     seats: usize,
 }
 
+impl ContestGame {
+    /// Returns the share that each of equal players has, in percent.
+    fn fair_share(&self) -> f64 {
+        100.0 / self.seats as f64
+    }
+}
+
 /// What the games between two players came to.
 struct Comparison {
     tally: Tally,
     /// How many games did not end.
     endless: u32,
+    /// What the test has found, once it is certain.
     verdict: Option<SprtVerdict>,
 }
 
-/// What a set of games came to: A's mean share, and how many games did not end.
-type SetResult = Result<(f64, u32), SimulationError>;
-
-impl Args {
-    /// Plays a set: games with the same draws, with the first player at every seat once.
-    fn play_set(
-        &self,
-        ContestGame { game: played, setup, seats }: &ContestGame,
-        skills: [Skill; 2],
-        number: u32,
-    ) -> SetResult {
-        let seed = match_seed(&self.seed, number.into());
-        let (mut sum, mut endless) = (0.0, 0);
-        for seat in Seat::all(*seats) {
-            let result = play_match(&**played, setup, &seed, seat, skills)?;
-            sum += result.share;
-            endless += u32::from(!result.is_over);
+impl Comparison {
+    /// Says what the test has found.
+    fn conclusion(&self) -> &'static str {
+        match self.verdict {
+            Some(SprtVerdict::Upper) => "wins at least 65 of 100 between two",
+            Some(SprtVerdict::Lower) => "wins no more than 55 of 100 between two",
+            None => "open: neither 55 nor 65 of 100 is certain",
         }
-        Ok((sum / *seats as f64, endless))
     }
+}
 
-    /// Lets two players play against each other.
-    fn compare(&self, played: &ContestGame, skills: [Skill; 2]) -> Result<Comparison, Error> {
-        let sets = self.games.div_ceil(played.seats as u32);
-        let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
-        bar.enable_steady_tick(Duration::from_secs(1));
-        let mut compared = Comparison { tally: Tally::new(played.seats as u32), endless: 0, verdict: None };
-        let Comparison { tally, endless, verdict } = &mut compared;
-        let set = |number: usize| self.play_set(played, skills, number as u32 + 1);
-        let ended = work::in_order(sets as usize, set, |set| {
-            let (share, open) = match set {
-                Ok(set) => set,
-                Err(error) => return ControlFlow::Break(Err(error)),
-            };
-            tally.add(share);
-            *endless += open;
-            bar.inc(1);
-            bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
-            *verdict = Sprt::LEVELS.verdict(tally);
-            if verdict.is_some() && !self.all {
-                ControlFlow::Break(Ok(()))
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        bar.finish_and_clear();
-        if let ControlFlow::Break(ended) = ended {
-            ended?;
-        }
-        Ok(compared)
-    }
+/// What a set of games came to.
+struct SetResult {
+    /// The mean share of the first player.
+    share: f64,
+    /// How many games did not end.
+    endless: u32,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
@@ -129,49 +102,97 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         return Err(Error::Usage(format!("{} takes {} players", info.title, info.player_counts())));
     }
     let options = args.chosen.options(info, None).map_err(Error::Usage)?;
-    let mut all = Values::defaults(info.options.iter());
-    all.extend(&options);
-    let about = games::about(info, players, &all);
+    let mut all_options = Values::defaults(info.options.iter());
+    all_options.extend(&options);
+    let about = games::about(info, players, &all_options);
     let setup = setup(&*game, &options, &names(players)).map_err(SimulationError::from)?;
     let played = ContestGame { game, setup, seats: players.into() };
-    let fair = 100.0 / f64::from(players);
-    if let (Some(a), Some(b)) = (args.a, args.b) {
-        let compared = args.compare(&played, [a, b])?;
-        writeln!(out, "{a} against {b}, {about}, seed {:?}", args.seed)?;
+    match (args.a, args.b) {
+        (Some(a), Some(b)) => args.compare_two(&played, [a, b], &about, out),
+        _ => args.compare_levels(&played, &about, out),
+    }
+}
+
+impl Args {
+    /// Compares two players, and prints what came of it.
+    fn compare_two(
+        &self,
+        played: &ContestGame,
+        [a, b]: [Skill; 2],
+        about: &str,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
+        let compared = self.compare(played, [a, b])?;
+        writeln!(out, "{a} against {b}, {about}, seed {:?}", self.seed)?;
         writeln!(out, "{a}: {}", compared.tally)?;
+        let fair = played.fair_share();
         writeln!(out, "test: {} (equal players have {fair:.0} %)", compared.conclusion())?;
         if compared.endless > 0 {
             writeln!(out, "{} games did not end, and count as shared", compared.endless)?;
         }
-        return Ok(());
+        Ok(())
     }
-    writeln!(out, "{about}, seed {:?}; equal players have {fair:.0} %", args.seed)?;
-    for skills in level_pairs() {
-        let compared = args.compare(&played, skills)?;
-        let endless = match compared.endless {
-            0 => String::new(),
-            endless => format!("; {endless} did not end"),
-        };
-        writeln!(
-            out,
-            "{} against {}: {}; {}{endless}",
-            skills[0],
-            skills[1],
-            compared.tally,
-            compared.conclusion()
-        )?;
-        out.flush()?;
-    }
-    Ok(())
-}
 
-impl Comparison {
-    /// Says what the test has found.
-    fn conclusion(&self) -> &'static str {
-        match self.verdict {
-            Some(SprtVerdict::Upper) => "wins at least 65 of 100 between two",
-            Some(SprtVerdict::Lower) => "wins no more than 55 of 100 between two",
-            None => "open: neither 55 nor 65 of 100 is certain",
+    /// Compares levels with each other, and prints a table.
+    fn compare_levels(&self, played: &ContestGame, about: &str, out: &mut impl Write) -> Result<(), Error> {
+        let fair = played.fair_share();
+        writeln!(out, "{about}, seed {:?}; equal players have {fair:.0} %", self.seed)?;
+        for skills in level_pairs() {
+            let compared = self.compare(played, skills)?;
+            let endless = match compared.endless {
+                0 => String::new(),
+                endless => format!("; {endless} did not end"),
+            };
+            let ([a, b], conclusion) = (skills, compared.conclusion());
+            writeln!(out, "{a} against {b}: {}; {conclusion}{endless}", compared.tally)?;
+            out.flush()?;
         }
+        Ok(())
+    }
+    /// Plays a set: games with the same draws, with the first player at every seat once.
+    fn play_set(
+        &self,
+        ContestGame { game: played, setup, seats }: &ContestGame,
+        skills: [Skill; 2],
+        number: u32,
+    ) -> Result<SetResult, SimulationError> {
+        let seed = match_seed(&self.seed, number.into());
+        let (mut sum, mut endless) = (0.0, 0);
+        for seat in Seat::all(*seats) {
+            let result = play_match(&**played, setup, &seed, seat, skills)?;
+            sum += result.share;
+            endless += u32::from(!result.is_over);
+        }
+        Ok(SetResult { share: sum / *seats as f64, endless })
+    }
+
+    /// Lets two players play against each other.
+    fn compare(&self, played: &ContestGame, skills: [Skill; 2]) -> Result<Comparison, Error> {
+        let sets = self.games.div_ceil(played.seats as u32);
+        let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let mut compared = Comparison { tally: Tally::new(played.seats as u32), endless: 0, verdict: None };
+        let set = |number: usize| self.play_set(played, skills, number as u32 + 1);
+        let ended = work::in_order(sets as usize, set, |set| {
+            let SetResult { share, endless } = match set {
+                Ok(set) => set,
+                Err(error) => return ControlFlow::Break(Err(error)),
+            };
+            compared.tally.add(share);
+            compared.endless += endless;
+            compared.verdict = Sprt::LEVELS.verdict(&compared.tally);
+            bar.inc(1);
+            bar.set_message(format!("{:.1} %", 100.0 * compared.tally.share()));
+            if compared.verdict.is_some() && !self.all {
+                ControlFlow::Break(Ok(()))
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        bar.finish_and_clear();
+        if let ControlFlow::Break(ended) = ended {
+            ended?;
+        }
+        Ok(compared)
     }
 }

@@ -44,6 +44,7 @@ pub(super) struct MigrateArgs {
     to: DatabaseUrl,
 }
 
+/// Runs `trigon backup`.
 pub(super) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     config.validate()?;
@@ -51,26 +52,28 @@ pub(super) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Erro
     let url = config.database.reveal();
     let copied =
         with_bar("rows", |bar| runtime()?.block_on(back_up(url, &args.file, bar)).map_err(Error::Store))?;
-    say(out, &config.database.to_string(), &args.file.display().to_string(), &copied)
+    print_copied(out, &config.database.to_string(), &args.file.display().to_string(), &copied)
 }
 
-pub(super) fn restored(args: &RestoreArgs, out: &mut impl Write) -> Result<(), Error> {
+/// Runs `trigon restore`.
+pub(super) fn restore_backup(args: &RestoreArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     config.validate()?;
     let (url, owner) = (config.database.reveal(), owner("restore"));
     let work =
         |bar: Progress<'_>| runtime()?.block_on(restore(&args.file, url, &owner, bar)).map_err(Error::Store);
     let copied = with_bar("rows", work)?;
-    say(out, &args.file.display().to_string(), &config.database.to_string(), &copied)
+    print_copied(out, &args.file.display().to_string(), &config.database.to_string(), &copied)
 }
 
+/// Runs `trigon migrate`.
 pub(super) fn migrate(args: &MigrateArgs, out: &mut impl Write) -> Result<(), Error> {
     args.from.check()?;
     args.to.check()?;
     let (from, to, owner) = (args.from.reveal(), args.to.reveal(), owner("migrate"));
     let copied =
         with_bar("rows", |bar| runtime()?.block_on(transfer(from, to, &owner, bar)).map_err(Error::Store))?;
-    say(out, &args.from.to_string(), &args.to.to_string(), &copied)?;
+    print_copied(out, &args.from.to_string(), &args.to.to_string(), &copied)?;
     writeln!(out, "set `database` to the new one; no bot must run on the old one any more")?;
     Ok(())
 }
@@ -89,7 +92,8 @@ pub(super) fn with_bar<T>(
     done
 }
 
-fn say(out: &mut impl Write, from: &str, to: &str, copied: &Copied) -> Result<(), Error> {
+/// Prints what was copied from where to where.
+fn print_copied(out: &mut impl Write, from: &str, to: &str, copied: &Copied) -> Result<(), Error> {
     let rows = copied.rows.iter().map(|(table, rows)| format!("{table} {rows}"));
     let rows = rows.collect::<Vec<_>>().join(", ");
     writeln!(out, "copied {from} to {to}: {} rows ({rows})", copied.total())?;

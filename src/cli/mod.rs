@@ -8,7 +8,8 @@
 //! | `health.rs` | `trigon health`: whether the bot that runs here is well |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
 //! | `rehearse/` | `trigon rehearse`: the bot, and a page on which you can be anyone |
-//! | `rehearsal.rs` | the clock of a rehearsal |
+//! | `clock.rs` | the clock that the bot runs by: this machine’s, or that of a rehearsal |
+//! | `drand.rs` | rounds of the public beacon, for `run` |
 //! | `browser.rs` | opening the browser |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `setup/` | `trigon setup`: everything that the bot needs before it runs |
@@ -30,6 +31,7 @@
 mod analyse;
 mod browser;
 mod check;
+mod clock;
 mod config;
 mod contest;
 mod copies;
@@ -45,7 +47,6 @@ mod lines;
 mod log;
 mod pictures;
 mod play;
-mod rehearsal;
 mod rehearse;
 mod replay;
 mod rules;
@@ -178,7 +179,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Health(args) => health::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Backup(args) => copies::backup(&args, out),
-        Command::Restore(args) => copies::restored(&args, out),
+        Command::Restore(args) => copies::restore_backup(&args, out),
         Command::Migrate(args) => copies::migrate(&args, out),
         Command::Keys(args) => keys::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),

@@ -1,4 +1,5 @@
-//! Pictures of the states in a record.
+//! Pictures of the states in a record, for `trigon replay`: one file for each, an animation, or a sheet; and the arguments for their
+//! look.
 
 use std::io::{BufWriter, Cursor, Seek, Write};
 use std::path::Path;
@@ -11,6 +12,9 @@ use super::Error;
 use super::files::{create_file, write_file};
 use crate::games::{AnySession, Film, Frame, Pace, Position, Seat, Viewer};
 use crate::matches::{Record, Replay};
+
+/// The size of a file that nobody limits, in bytes.
+const UNLIMITED_BYTES: u64 = u64::MAX;
 
 /// The look of pictures, and whose view they show.
 #[derive(Debug, clap::Args)]
@@ -96,9 +100,6 @@ pub(super) fn positions<'a>(
     })
 }
 
-/// The size of a file that nobody limits, in bytes.
-const UNLIMITED_BYTES: u64 = u64::MAX;
-
 /// Writes each picture to its own file.
 pub(super) fn write_stills(
     positions: impl Iterator<Item = Position>,
@@ -115,7 +116,7 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// Writes up to `most` pictures as an animation, frame by frame. The positions are generated twice, first to count
+/// Writes up to `max_frames` pictures as an animation, frame by frame. The positions are generated twice, first to count
 /// them.
 pub(super) fn write_gif<I: Iterator<Item = Position>>(
     positions: impl Fn() -> Result<I, Error>,
@@ -126,22 +127,24 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
 ) -> Result<(), Error> {
     let film = Film::new(positions()?);
     let width = options.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
-    let blame = |error| match error {
+    let attribute = |error| match error {
         RenderError::Write(source) => Error::Write { path: file.display().to_string(), source },
         error => error.into(),
     };
     let mut to = create_file(file)?;
     let shown = if to.stream_position().is_ok() {
         let mut animation = Animation::new(BufWriter::new(to), &options.theme, width, options.vision);
-        let shown = film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(blame)?;
-        animation.finish().map_err(blame)?;
+        let shown =
+            film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(attribute)?;
+        animation.finish().map_err(attribute)?;
         shown
     } else {
         // A pipe: the palette, which comes at the beginning but is known only at the end, cannot be filled in later.
         let mut animation = Animation::new(Cursor::new(Vec::new()), &options.theme, width, options.vision);
-        let shown = film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(blame)?;
-        let bytes = animation.finish().map_err(blame)?.into_inner();
-        to.write_all(&bytes).map_err(|error| blame(error.into()))?;
+        let shown =
+            film.show(positions()?, max_frames, UNLIMITED_BYTES, &mut animation).map_err(attribute)?;
+        let bytes = animation.finish().map_err(attribute)?.into_inner();
+        to.write_all(&bytes).map_err(|error| attribute(error.into()))?;
         shown
     };
     if shown < film.positions() {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::files::RecordFile;
 use super::{Error, pictures};
 use crate::games::{AnySession, By, DEFAULT_MAX_FRAMES, Information, Narration, Viewer};
-use crate::matches::Replay;
+use crate::matches::{Record, Replay, ReplayedEntry};
 
 /// Replay a record and print or draw its states
 ///
@@ -55,60 +55,106 @@ fn most_frames() -> impl TypedValueParser<Value = usize> {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
-    let begin = || Replay::begin(&record).map_err(args.record.attribute());
-    let mut replay = begin()?;
+    let replay = args.begin(&record)?;
     pictures::check_viewer(&replay, &args.picture)?;
     if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
-        let positions = || Ok(pictures::positions(&record, begin()?, &args.picture));
-        let theme = &args.picture.theme;
-        if let Some(folder) = &args.pictures {
-            pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(args.picture.png(scene)?))?;
-        }
-        if let Some(folder) = &args.svg {
-            pictures::write_stills(positions()?, folder, "svg", out, |scene| {
-                Ok(trigon_render::svg(scene, theme).into_bytes())
-            })?;
-        }
-        if let Some(file) = &args.gif {
-            pictures::write_gif(positions, args.max_frames, file, &args.picture, out)?;
-        }
-        if let Some(file) = &args.sheet {
-            pictures::write_sheet(positions()?, file, &args.picture, out)?;
-        }
-        let (mut refused, mut entries) = (0, 0);
-        while let Some(turn) = replay.step() {
-            (refused, entries) = (refused + usize::from(turn.result.is_err()), entries + 1);
-        }
-        return args.conclude(refused, entries);
+        args.draw(&record, out)?;
+        return args.conclude(&count_entries(replay));
     }
-    let mut lines = StateLines { out, viewer: args.picture.view, legal: args.legal };
-    lines.print(0, None, replay.session())?;
-    let (mut refused, mut entries, mut hides_refused) = (0, 0, false);
-    let mut phase = replay.session().phase().id;
-    while let Some(turn) = replay.step() {
-        let (by, result) = (turn.entry.by, turn.result);
-        let before = std::mem::replace(&mut phase, replay.session().phase().id);
-        let error = result.as_ref().err().map(ToString::to_string);
-        if !lines.shows(replay.session(), by, result.as_deref().unwrap_or_default()) && before == phase {
-            hides_refused |= error.is_some();
-            continue;
-        }
-        (refused, entries) = (refused + usize::from(error.is_some()), entries + 1);
-        lines.print(entries, error.as_deref(), replay.session())?;
-    }
-    lines.out.flush()?;
-    args.conclude(refused, entries)?;
-    if hides_refused && args.strict {
-        return Err(Error::Usage("an entry that this viewer does not see was refused".to_owned()));
-    }
-    Ok(())
+    args.print_states(replay, out)
 }
 
-/// The lines about a match, for a viewer if one is given.
+impl Args {
+    fn begin<'a>(&self, record: &'a Record) -> Result<Replay<'a>, Error> {
+        Replay::begin(record).map_err(self.record.attribute())
+    }
+
+    /// Writes the pictures that were asked for, and prints the names of their files.
+    fn draw(&self, record: &Record, out: &mut impl Write) -> Result<(), Error> {
+        let positions = || Ok(pictures::positions(record, self.begin(record)?, &self.picture));
+        if let Some(folder) = &self.pictures {
+            pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(self.picture.png(scene)?))?;
+        }
+        if let Some(folder) = &self.svg {
+            pictures::write_stills(positions()?, folder, "svg", out, |scene| {
+                Ok(trigon_render::svg(scene, &self.picture.theme).into_bytes())
+            })?;
+        }
+        if let Some(file) = &self.gif {
+            pictures::write_gif(positions, self.max_frames, file, &self.picture, out)?;
+        }
+        if let Some(file) = &self.sheet {
+            pictures::write_sheet(positions()?, file, &self.picture, out)?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line for the state before the first entry, and one for each entry that the viewer may know of.
+    fn print_states(&self, mut replay: Replay<'_>, out: &mut impl Write) -> Result<(), Error> {
+        let mut lines = StateLines { out, viewer: self.picture.view, legal: self.legal };
+        lines.print(0, None, replay.session())?;
+        let mut shown = EntryCount::default();
+        let mut hides_refused = false;
+        let mut phase = replay.session().phase().id;
+        while let Some(ReplayedEntry { entry, result, .. }) = replay.step() {
+            let before = std::mem::replace(&mut phase, replay.session().phase().id);
+            let (happened, error) = match result {
+                Ok(narrations) => (narrations, None),
+                Err(refusal) => (Vec::new(), Some(refusal.to_string())),
+            };
+            // A new phase shows even if what has ended the one before was secret.
+            if !lines.shows(replay.session(), entry.by, &happened) && before == phase {
+                hides_refused |= error.is_some();
+                continue;
+            }
+            shown.add(error.is_some());
+            lines.print(shown.entries, error.as_deref(), replay.session())?;
+        }
+        lines.out.flush()?;
+        self.conclude(&shown)?;
+        if hides_refused && self.strict {
+            return Err(Error::Usage("an entry that this viewer does not see was refused".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Reports refused entries, or fails because of them if that was asked for.
+    fn conclude(&self, count: &EntryCount) -> Result<(), Error> {
+        match refusals(count.refused, count.entries) {
+            Some(sentence) if self.strict => Err(Error::Usage(sentence)),
+            _ => report_refusals(count.refused, count.entries),
+        }
+    }
+}
+
+/// How many entries there were, and how many of them were refused.
+#[derive(Default)]
+struct EntryCount {
+    entries: usize,
+    refused: usize,
+}
+
+impl EntryCount {
+    fn add(&mut self, is_refused: bool) {
+        self.entries += 1;
+        self.refused += usize::from(is_refused);
+    }
+}
+
+fn count_entries(mut replay: Replay<'_>) -> EntryCount {
+    let mut count = EntryCount::default();
+    while let Some(replayed) = replay.step() {
+        count.add(replayed.result.is_err());
+    }
+    count
+}
+
+/// Prints the states of a match as lines of JSON.
 struct StateLines<'a, W> {
     out: &'a mut W,
+    /// Whose knowledge the states are limited to, if anybody's.
     viewer: Option<Viewer>,
-    /// Whether they have legal actions.
+    /// Whether the lines have the legal actions.
     legal: bool,
 }
 
@@ -158,21 +204,12 @@ impl<W: Write> StateLines<'_, W> {
     }
 }
 
-impl Args {
-    /// Reports refused entries, or fails because of them if that was asked for.
-    fn conclude(&self, refused: usize, entries: usize) -> Result<(), Error> {
-        match refusals(refused, entries) {
-            Some(sentence) if self.strict => Err(Error::Usage(sentence)),
-            _ => report_refusals(refused, entries),
-        }
-    }
-}
-
 /// Says on standard error how many entries were refused, if any were.
 pub(super) fn report_refusals(refused: usize, entries: usize) -> Result<(), Error> {
     refusals(refused, entries).map_or(Ok(()), |sentence| Ok(writeln!(std::io::stderr(), "{sentence}")?))
 }
 
+/// Returns the sentence about refused entries, if there are any.
 fn refusals(refused: usize, entries: usize) -> Option<String> {
     (refused > 0).then(|| format!("{refused} of {entries} entries refused, which changed nothing"))
 }

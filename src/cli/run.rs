@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::clock::machine_clock;
 use super::config::{Config, ConfigFile, NoBackup};
 use super::drand::Drand;
-use super::rehearsal::machine_clock;
 use super::service;
 use super::status::StatusServer;
 use super::tasks::{about_key, owner, single_worker};
@@ -131,7 +131,7 @@ async fn serve(
     };
     let end = tokio::select! {
         end = stay_connected(&bot_config, &matches, vitals, stop, out) => end,
-        taken = lock_lost(&mut lock) => Err(Error::Store(taken)),
+        taken = wait_for_lost_lock(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
     if end.is_ok() {
@@ -142,36 +142,42 @@ async fn serve(
 
 /// Takes the lock on the database and opens it, trying again for as long as the server cannot be reached.
 async fn open(config: &Config, keys: &Keys) -> Result<(DatabaseLock, Store), StoreError> {
-    let (url, shards) = (config.database.reveal(), config.shards);
     let mut backoff = Backoff::up_to(MAX_DATABASE_BACKOFF);
-    let mut lock = None;
+    let mut held = None;
     loop {
-        let opened = match &mut lock {
-            None => acquire_lock(url, shards).await.map(|taken| lock = Some(taken)),
-            // It may have been lost with its connection.
-            Some(held) => held.check().await,
-        };
-        let opened = match opened {
-            Ok(()) => Store::open_with(url, keys.clone(), config.before_upgrade()).await,
-            Err(error) => Err(error),
-        };
-        match (opened, lock.take()) {
-            (Ok(store), Some(lock)) => return Ok((lock, store)),
-            (Err(StoreError::Away(reason)), held) => {
-                lock = held;
-                tracing::warn!(
-                    reason,
-                    seconds = backoff.seconds(),
-                    "the database cannot be used yet; trying again"
-                );
+        match open_once(config, keys, &mut held).await {
+            Ok(store) => {
+                if let Some(lock) = held.take() {
+                    return Ok((lock, store));
+                }
             }
-            (Err(error), _) => return Err(error),
-            (Ok(_), None) => {}
+            Err(StoreError::Away(reason)) => tracing::warn!(
+                reason,
+                seconds = backoff.seconds(),
+                "the database cannot be used yet; trying again"
+            ),
+            Err(error) => return Err(error),
         }
         backoff.sleep().await;
     }
 }
 
+/// Takes the lock, unless it is `held` from an earlier attempt, and opens the database.
+async fn open_once(
+    config: &Config,
+    keys: &Keys,
+    held: &mut Option<DatabaseLock>,
+) -> Result<Store, StoreError> {
+    let url = config.database.reveal();
+    match held {
+        // It may have been lost with its connection.
+        Some(lock) => lock.check().await?,
+        None => *held = Some(acquire_lock(url, config.shards).await?),
+    }
+    Store::open_with(url, keys.clone(), config.before_upgrade()).await
+}
+
+/// Takes the lock on the database, or on the shards of this process if several share the database.
 async fn acquire_lock(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, StoreError> {
     match shards {
         None => Store::lock(url, &owner("run")).await,
@@ -179,32 +185,8 @@ async fn acquire_lock(url: &str, shards: Option<Shards>) -> Result<DatabaseLock,
     }
 }
 
-/// A wait before trying again. It doubles with each failure.
-struct Backoff {
-    next: Duration,
-    longest: Duration,
-}
-
-impl Backoff {
-    fn up_to(longest: Duration) -> Self {
-        Self { next: INITIAL_BACKOFF, longest }
-    }
-
-    /// Returns its length in seconds.
-    fn seconds(&self) -> u64 {
-        self.next.as_secs()
-    }
-
-    /// Waits, and makes the next wait longer.
-    async fn sleep(&mut self) {
-        let now = self.next;
-        self.next = (now * 2).min(self.longest);
-        tokio::time::sleep(now).await;
-    }
-}
-
 /// Waits until another bot has taken the lock on the database.
-async fn lock_lost(lock: &mut DatabaseLock) -> StoreError {
+async fn wait_for_lost_lock(lock: &mut DatabaseLock) -> StoreError {
     loop {
         tokio::time::sleep(LOCK_CHECK_INTERVAL).await;
         if let Err(taken) = lock.check().await {
@@ -291,6 +273,30 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
         out.flush()?;
     }
     Ok(running.ended().await?)
+}
+
+/// A wait before trying again. It doubles with each failure.
+struct Backoff {
+    next: Duration,
+    longest: Duration,
+}
+
+impl Backoff {
+    fn up_to(longest: Duration) -> Self {
+        Self { next: INITIAL_BACKOFF, longest }
+    }
+
+    /// Returns its length in seconds.
+    fn seconds(&self) -> u64 {
+        self.next.as_secs()
+    }
+
+    /// Waits, and makes the next wait longer.
+    async fn sleep(&mut self) {
+        let now = self.next;
+        self.next = (now * 2).min(self.longest);
+        tokio::time::sleep(now).await;
+    }
 }
 
 /// Waits for Ctrl-C, or for the signal with which a service manager stops a program.

@@ -89,6 +89,24 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 fn verify(season: &SeasonFile, records: &[PathBuf], out: &mut impl Write) -> Result<(), Error> {
+    let adds_up = print_problems(season, out)?;
+    if adds_up {
+        print_sums(season, out)?;
+    }
+    let mut all_match = adds_up;
+    for path in records {
+        all_match &= print_record(season, path, out)?;
+    }
+    out.flush()?;
+    if !all_match {
+        return Err(Error::CheckFailed);
+    }
+    print_unproven(season, out)?;
+    Ok(out.flush()?)
+}
+
+/// Prints what does not add up, and returns whether everything does.
+fn print_problems(season: &SeasonFile, out: &mut impl Write) -> Result<bool, Error> {
     let problems = season.problems();
     for problem in problems.iter().take(MAX_PRINTED_PROBLEMS) {
         writeln!(out, "MISMATCH {}", one_line(&problem.to_string()))?;
@@ -96,46 +114,50 @@ fn verify(season: &SeasonFile, records: &[PathBuf], out: &mut impl Write) -> Res
     if problems.len() > MAX_PRINTED_PROBLEMS {
         writeln!(out, "and {} more", problems.len() - MAX_PRINTED_PROBLEMS)?;
     }
-    let mut all_match = problems.is_empty();
-    if all_match {
-        let count = |number: usize, unit: &str| counted(i64::try_from(number).unwrap_or(i64::MAX), unit);
-        let reversed = season.entries.iter().filter(|it| it.reverses.is_some()).count();
-        let (entries, balances) = (season.entries.len(), season.cast.len() * season.counters.len());
-        let unit = if entries == 1 { "entry" } else { "entries" };
-        writeln!(out, "ok       {entries} {unit}; taken back: {reversed}")?;
-        writeln!(out, "ok       {} of {}", count(balances, "balance"), count(season.cast.len(), "member"))?;
+    Ok(problems.is_empty())
+}
+
+/// Prints how much was added up.
+fn print_sums(season: &SeasonFile, out: &mut impl Write) -> Result<(), Error> {
+    let count = |number: usize, unit: &str| counted(i64::try_from(number).unwrap_or(i64::MAX), unit);
+    let reversed = season.entries.iter().filter(|it| it.reverses.is_some()).count();
+    let (entries, balances) = (season.entries.len(), season.cast.len() * season.counters.len());
+    let unit = if entries == 1 { "entry" } else { "entries" };
+    writeln!(out, "ok       {entries} {unit}; taken back: {reversed}")?;
+    writeln!(out, "ok       {} of {}", count(balances, "balance"), count(season.cast.len(), "member"))?;
+    Ok(())
+}
+
+/// Prints to which episode a record belongs, and returns whether it belongs to one.
+fn print_record(season: &SeasonFile, path: &Path, out: &mut impl Write) -> Result<bool, Error> {
+    let bytes =
+        std::fs::read(path).map_err(|source| Error::Read { path: path.display().to_string(), source })?;
+    let hash = hex::encode(Sha256::digest(bytes));
+    let episode = episode_of(season, &hash);
+    match episode {
+        Some(episode) => writeln!(out, "ok       {}: the record of episode {episode}", path.display())?,
+        None => writeln!(out, "MISMATCH {}: no episode has the record {hash}", path.display())?,
     }
-    for path in records {
-        let bytes =
-            std::fs::read(path).map_err(|source| Error::Read { path: path.display().to_string(), source })?;
-        let hash = hex::encode(Sha256::digest(bytes));
-        match episode_of(season, &hash) {
-            Some(episode) => writeln!(out, "ok       {}: the record of episode {episode}", path.display())?,
-            None => {
-                all_match = false;
-                writeln!(out, "MISMATCH {}: no episode has the record {hash}", path.display())?;
-            }
-        }
-    }
-    out.flush()?;
-    if !all_match {
-        return Err(Error::CheckFailed);
-    }
+    Ok(episode.is_some())
+}
+
+/// Prints what the file alone does not prove.
+fn print_unproven(season: &SeasonFile, out: &mut impl Write) -> Result<(), Error> {
     writeln!(out, "\nThe balances follow from the entries. Not proven:")?;
     writeln!(out, "- that the entries of hosts and the results from elsewhere are right")?;
     for episode in &season.episodes {
         if let Some(hash) = episode.game.as_ref().and_then(|game| game.record_sha256.as_ref()) {
-            let hash = one_line(hash);
+            let (number, hash) = (episode.number, one_line(hash));
             writeln!(
                 out,
-                "- how the match of episode {} was played: its record has the SHA-256 {hash}",
-                episode.number
+                "- how the match of episode {number} was played: its record has the SHA-256 {hash}"
             )?;
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
+/// Returns the episode whose match has the record with this hash.
 fn episode_of(season: &SeasonFile, hash: &str) -> Option<EpisodeNumber> {
     let has = |recorded: &Option<String>| recorded.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(hash));
     let found =

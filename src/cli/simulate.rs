@@ -72,15 +72,15 @@ impl Args {
         Ok(Record { title: Some(format!("Simulated match {number}")), ..record })
     }
 
-    /// Plays all matches.
+    /// Plays all matches, one after the other, each with its own seed.
     fn play(
         &self,
-        mut play: impl FnMut(&Seed) -> Result<(), SimulationError>,
+        mut play_one: impl FnMut(&Seed) -> Result<(), SimulationError>,
     ) -> Result<(), SimulationError> {
         let bar = work::bar(self.matches, "{bar:40} {pos}/{len} matches, {eta} left");
         let step = (self.matches / 200).max(1);
         for number in 1..=self.matches {
-            play(&match_seed(&self.seed, number))?;
+            play_one(&match_seed(&self.seed, number))?;
             if number % step == 0 {
                 bar.set_position(number);
             }
@@ -105,8 +105,9 @@ impl Args {
 struct Figures {
     /// The number of entries of each match.
     entries: Vec<usize>,
-    /// How often a seat won or shared the victory.
+    /// How often each seat won, and how often it shared the victory.
     won: BTreeMap<Seat, [u32; 2]>,
+    /// How often the matches ended for each reason.
     reasons: BTreeMap<String, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Texts for a terminal.
+//! Texts for a terminal: made safe to print; and how far the clock of this machine is off, in words.
 
 use crate::matches::Millis;
 use crate::text::{is_invisible, is_joiner};

@@ -6,7 +6,7 @@ use super::Error;
 use super::files::RecordFile;
 use super::text::one_line;
 use crate::games::phrase::{all_of, counted};
-use crate::matches::{Commitment, RecordedTenure, verify};
+use crate::matches::{Commitment, Record, RecordedTenure, Verification, verify};
 
 /// Check a record against its seed, and the seed against the hash that was posted
 ///
@@ -24,10 +24,27 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let posted = args.commitment.as_deref().map(str::parse::<Commitment>).transpose();
-    let posted = posted.map_err(|error| Error::Usage(format!("--commitment: {error}")))?;
+    let posted_hash = args.commitment.as_deref().map(str::parse::<Commitment>).transpose();
+    let posted_hash = posted_hash.map_err(|error| Error::Usage(format!("--commitment: {error}")))?;
     let record = args.record.read()?;
-    let verification = verify(&record, posted.as_ref()).map_err(args.record.attribute())?;
+    let verification = verify(&record, posted_hash.as_ref()).map_err(args.record.attribute())?;
+    print_checks(&verification, out)?;
+    if verification.mismatch().is_some() {
+        out.flush()?;
+        return Err(Error::CheckFailed);
+    }
+    print_recorded(&record, out)?;
+    let source = match (&record.seed, posted_hash) {
+        (None, _) => "the setup",
+        (Some(_), None) => "a seed of its own",
+        (Some(_), Some(_)) => "the seed whose hash was posted",
+    };
+    print_conclusion(&verification, source, out)?;
+    out.flush()?;
+    if verification.given.is_empty() { Ok(()) } else { Err(Error::CheckFailed) }
+}
+
+fn print_checks(verification: &Verification, out: &mut impl Write) -> Result<(), Error> {
     for check in &verification.checks {
         let verdict = match check.matches {
             Some(true) => "ok      ",
@@ -37,27 +54,25 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         };
         writeln!(out, "{verdict} {}: {}", check.what, one_line(&check.found))?;
     }
-    if verification.mismatch().is_some() {
-        out.flush()?;
-        return Err(Error::CheckFailed);
-    }
+    Ok(())
+}
+
+/// Prints what the record says and nothing can confirm: which seats passed to whom.
+fn print_recorded(record: &Record, out: &mut impl Write) -> Result<(), Error> {
     for RecordedTenure { seat, from, name, kind } in &record.extras.tenures {
         let (name, kind) = (one_line(name), one_line(kind));
-        writeln!(
-            out,
-            "recorded seat {seat}: {name} ({kind}), after {}",
-            counted(i64::try_from(*from).unwrap_or(i64::MAX), "closed question")
-        )?;
+        let when = counted(i64::try_from(*from).unwrap_or(i64::MAX), "closed question");
+        writeln!(out, "recorded seat {seat}: {name} ({kind}), after {when}")?;
     }
-    let source = match (&record.seed, posted) {
-        (None, _) => "the setup",
-        (Some(_), None) => "a seed of its own",
-        (Some(_), Some(_)) => "the seed whose hash was posted",
-    };
-    let given = all_of(&verification.given);
+    Ok(())
+}
+
+/// Prints what the record follows from, and what is not proven by that.
+fn print_conclusion(verification: &Verification, source: &str, out: &mut impl Write) -> Result<(), Error> {
     if verification.given.is_empty() {
         writeln!(out, "\nThe record follows from {source}. Not proven:")?;
     } else {
+        let given = all_of(&verification.given);
         writeln!(
             out,
             "\nThe record does not follow from {source} alone: somebody chose {given} in its setup, and nobody drew that. Not \
@@ -67,6 +82,5 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     for what in &verification.unproven {
         writeln!(out, "- {}", one_line(what))?;
     }
-    out.flush()?;
-    if verification.given.is_empty() { Ok(()) } else { Err(Error::CheckFailed) }
+    Ok(())
 }

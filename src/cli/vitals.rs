@@ -11,16 +11,16 @@ use crate::figures::figures;
 use crate::matches::Matches;
 use crate::store::Census;
 
-/// Says that the bot has been deaf for longer than that.
-const DEAF_REASON: &str =
-    "nothing has come from the gateway for more than 90 seconds, although Discord responds to requests";
-
 /// The interval at which to check whether the tasks have come round.
 #[cfg(unix)]
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long the bot may be without a connection although Discord responds to requests.
+/// How long the bot may be deaf: without a connection although Discord responds to requests.
 const MAX_DEAF_TIME: Duration = Duration::from_secs(90);
+
+/// Says that the bot has been deaf for longer than [`MAX_DEAF_TIME`].
+const DEAF_REASON: &str =
+    "nothing has come from the gateway for more than 90 seconds, although Discord responds to requests";
 
 /// The health of the bot. Clones share it.
 #[derive(Clone, Default)]
@@ -39,7 +39,7 @@ struct VitalParts {
 impl VitalParts {
     /// Notes whether the bot is connected, and returns for how long it has been deaf: without a connection although one
     /// can be expected.
-    fn deaf(&mut self) -> Option<Duration> {
+    fn update_deaf_time(&mut self) -> Option<Duration> {
         let connection = self.connection.as_ref()?;
         let now = Instant::now();
         if connection.is_up() {
@@ -101,7 +101,7 @@ impl Vitals {
     pub(super) async fn report(&self) -> Report {
         let (deaf, VitalParts { matches, clock, connection, .. }) = {
             let mut parts = self.parts();
-            (parts.deaf(), parts.clone())
+            (parts.update_deaf_time(), parts.clone())
         };
         let clock = clock.map_or_else(
             || text::describe_clock(None, false),
@@ -153,12 +153,12 @@ impl Vitals {
     }
 
     /// Returns what does not work although it should: the bot is deaf, or the tasks that meet deadlines and deliver
-    /// messages do not come round within `patience`.
+    /// messages do not come round within `timeout`.
     #[cfg(unix)]
     pub(super) async fn standstill(&self, timeout: Duration) -> Option<&'static str> {
         let (deaf, VitalParts { matches, connection, .. }) = {
             let mut parts = self.parts();
-            (parts.deaf(), parts.clone())
+            (parts.update_deaf_time(), parts.clone())
         };
         if deaf.is_some_and(|deaf| deaf > MAX_DEAF_TIME) {
             return Some(DEAF_REASON);
@@ -166,7 +166,7 @@ impl Vitals {
         let (Some(matches), Some(_)) = (matches, connection) else { return None };
         let rounds = || (figures().scheduler_rounds.get(), figures().delivery_rounds.get());
         let before = rounds();
-        let came_round = async {
+        let both_come_round = async {
             loop {
                 // Repeatedly, because a busy task would miss a single notification.
                 matches.wake_up().notify_waiters();
@@ -177,7 +177,7 @@ impl Vitals {
                 tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        let came_round = tokio::time::timeout(timeout, came_round).await.is_ok();
+        let came_round = tokio::time::timeout(timeout, both_come_round).await.is_ok();
         (!came_round).then_some("deadlines or deliveries do not make progress")
     }
 }

@@ -3,7 +3,6 @@
 //! They have no privileges: they see what Discord’s client shows, and do what people do. They know the bot's
 //! components; the choices are declared by the games, so they can play any of them.
 
-pub mod contest;
 mod diary;
 mod error;
 mod manner;

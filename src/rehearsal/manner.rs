@@ -1,20 +1,22 @@
 //! [`Manner`]: the ways in which people send what they have decided.
 
 use trigon_engine::matches::Match;
-use trigon_rules::games::{Audience, Decision, PadKey, Seat};
-use trigon_sandbox::OptionValue;
+use trigon_rules::games::{Audience, PadKey, Seat};
+use trigon_sandbox::{OptionValue, SeenMessage};
 
 use crate::error::RehearsalError;
 use crate::player::Player;
 use crate::tap::channel;
 use crate::tap_plan::TapPlan;
 
+use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Numbered, Slash, Spaced, Tapping};
+
 /// How a player sends what they have decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// As it is written: `ULD`, in a direct message.
     Plain,
-    /// The same, without waiting for the answer.
+    /// As it is written, without waiting for the answer.
     Brief,
     /// `u l d`.
     Spaced,
@@ -36,8 +38,6 @@ pub enum Manner {
     Fickle,
 }
 
-use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Numbered, Slash, Spaced, Tapping};
-
 impl Player {
     /// Sends what somebody of a certain manner sends before what they really mean, if anything, and waits for the answer.
     ///
@@ -51,9 +51,8 @@ impl Player {
         manner: Manner,
     ) -> Result<(), RehearsalError> {
         let plan = TapPlan::new(game, seat, action)?;
-        let first =
-            plan.pad().filter(|_| plan.path().is_some()).and_then(|pad| hesitation(game, seat, pad, manner));
-        match first {
+        let Some(pad) = plan.pad().filter(|_| plan.path().is_some()) else { return Ok(()) };
+        match hesitation(game, seat, pad, manner) {
             Some(first) => self.write(&first).await.map(drop),
             None => Ok(()),
         }
@@ -71,42 +70,74 @@ impl Player {
         manner: Manner,
     ) -> Result<usize, RehearsalError> {
         let plan = TapPlan::new(game, seat, action)?;
-        let hall = channel(game);
-        let number = [("match", OptionValue::from(game.id.0))];
-        match (plan.pad(), plan.path(), manner) {
-            (None, ..) | (_, _, Tapping) => {
-                // Where direct messages are closed, a command shows the question, unless the channel does.
-                let asked = match question(game, seat) {
-                    Some(command) if manner == Closed => self.ask(hall, command, &[]).await?,
-                    Some(command) if manner == Numbered => self.ask(hall, command, &number).await?,
-                    _ => self.asked(game)?,
-                };
-                return self.choose(asked, plan).await;
-            }
-            (_, Some(path), Slash | Closed) => {
-                let channel = if manner == Closed { hall } else { self.person.dm_channel() };
-                self.ask(channel, "move", &[("action", path.into())]).await?;
-            }
-            (_, Some(path), Numbered) => {
-                let [number] = number;
-                self.ask(hall, "move", &[("action", path.into()), number]).await?;
-            }
-            (_, None, Numbered) => drop(self.ask(hall, action, &number).await?),
-            (_, Some(path), Brief) => self.send(path)?,
-            (Some(pad), Some(path), _) => drop(self.write(&typed(path, pad, manner)).await?),
-            // The other actions of a round are commands of their own.
-            (_, None, Closed) => drop(self.ask(hall, action, &[]).await?),
-            (_, None, Brief) => self.send(action)?,
-            (_, None, _) => drop(self.write(action).await?),
+        let Some(pad) = plan.pad().filter(|_| manner != Tapping) else {
+            let shown = self.look_at_question(game, seat, manner).await?;
+            return self.choose(shown, plan).await;
+        };
+        match plan.path() {
+            Some(path) => self.submit_path(game, path, pad, manner).await?,
+            None => self.submit_other(game, action, manner).await?,
         }
         Ok(0)
     }
+
+    /// Returns the message that shows a seat its choices. Where direct messages are closed, or several matches are played, a
+    /// command shows them, unless the channel does.
+    async fn look_at_question(
+        &self,
+        game: &Match,
+        seat: Seat,
+        manner: Manner,
+    ) -> Result<SeenMessage, RehearsalError> {
+        match (question_command(game, seat), manner) {
+            (Some(command), Closed) => self.ask(channel(game), command, &[]).await,
+            (Some(command), Numbered) => self.ask(channel(game), command, &[match_option(game)]).await,
+            _ => self.asked(game),
+        }
+    }
+
+    /// Sends a path, whose steps are all on the pad.
+    async fn submit_path(
+        &self,
+        game: &Match,
+        path: &str,
+        pad: &[PadKey],
+        manner: Manner,
+    ) -> Result<(), RehearsalError> {
+        let hall = channel(game);
+        let action = ("action", OptionValue::from(path));
+        match manner {
+            Slash => drop(self.ask(self.person.dm_channel(), "move", &[action]).await?),
+            Closed => drop(self.ask(hall, "move", &[action]).await?),
+            Numbered => drop(self.ask(hall, "move", &[action, match_option(game)]).await?),
+            Brief => self.send(path)?,
+            _ => drop(self.write(&typed(path, pad, manner)).await?),
+        }
+        Ok(())
+    }
+
+    /// Sends one of the other actions of a round, which are commands of their own.
+    async fn submit_other(&self, game: &Match, action: &str, manner: Manner) -> Result<(), RehearsalError> {
+        let hall = channel(game);
+        match manner {
+            Closed => drop(self.ask(hall, action, &[]).await?),
+            Numbered => drop(self.ask(hall, action, &[match_option(game)]).await?),
+            Brief => self.send(action)?,
+            _ => drop(self.write(action).await?),
+        }
+        Ok(())
+    }
+}
+
+/// Returns the option of a command that says which match is meant.
+fn match_option(game: &Match) -> (&'static str, OptionValue) {
+    ("match", OptionValue::from(game.id.0))
 }
 
 /// Returns the command that shows a seat its question in private, or `None` if everyone sees it.
-fn question(game: &Match, seat: Seat) -> Option<&'static str> {
+fn question_command(game: &Match, seat: Seat) -> Option<&'static str> {
     let session = game.playing().ok()?;
-    let asked: Decision = game.decision(seat)?;
+    let asked = game.decision(seat)?;
     if session.prompt(&asked).audience == Audience::All {
         return None;
     }
@@ -121,8 +152,8 @@ fn hesitation(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Optio
         Hasty => Some(pad.iter().map(|key| key.key).collect()),
         Fickle => {
             let legal = game.playing().ok()?.legal(seat);
-            let paths = |action: &String| TapPlan::new(game, seat, action).ok()?.path().map(str::to_owned);
-            legal.iter().find_map(paths)
+            let as_path = |action: &String| TapPlan::new(game, seat, action).ok()?.path().map(str::to_owned);
+            legal.iter().find_map(as_path)
         }
         _ => None,
     }
@@ -130,8 +161,7 @@ fn hesitation(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Optio
 
 /// Returns a path as it is typed in a certain manner, from its notation.
 fn typed(path: &str, pad: &[PadKey], manner: Manner) -> String {
-    let is_of_keys =
-        path.chars().all(|step| pad.iter().any(|key| key.key.len() == 1 && key.key.starts_with(step)));
+    let is_of_keys = path.chars().all(|step| key_of(step, pad).is_some());
     let each = |separator: &str| path.chars().map(String::from).collect::<Vec<_>>().join(separator);
     match manner {
         Commas if path == "-" => "stay".to_owned(),
@@ -144,6 +174,10 @@ fn typed(path: &str, pad: &[PadKey], manner: Manner) -> String {
 
 /// Returns the arrow on the key for a step, or the step itself if there is no such key.
 fn arrow(step: char, pad: &[PadKey]) -> char {
-    let key = pad.iter().find(|key| key.key.len() == 1 && key.key.starts_with(step));
-    key.and_then(|key| key.label.chars().next()).unwrap_or(step)
+    key_of(step, pad).and_then(|key| key.label.chars().next()).unwrap_or(step)
+}
+
+/// Returns the key of the pad that is written as one letter.
+fn key_of(letter: char, pad: &[PadKey]) -> Option<&PadKey> {
+    pad.iter().find(|key| key.key.len() == 1 && key.key.starts_with(letter))
 }

@@ -1,4 +1,5 @@
-//! Whole matches between computed seats, for demonstrations, load tests and statistics.
+//! Whole matches between computed seats: with their record, for demonstrations, load tests and statistics; and with two skills,
+//! to find out which is stronger.
 //!
 //! Computed seats have no privileges: they decide by what they see, and submit actions as players do.
 
@@ -10,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use trigon_engine::matches::{Extras, Record, RecordEntry};
 use trigon_rules::games::{
-    AnyGame, AnySession, By, Entrant, Refusal, Seed, SetupError, SimulationError, Skill, Value, Values,
-    choice_rng,
+    AnyGame, AnySession, By, Entrant, Pace, Refusal, Seat, Seed, SetupError, SimulationError, Skill, Value,
+    Values, choice_rng,
 };
 
 /// The names in the example of the original rules, and three more for 16 players.
@@ -19,6 +20,9 @@ const PLAYER_NAMES: [&str; 16] = [
     "Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Jatloe", "Scarlet", "Emik", "Whims",
     "Joker", "Tas", "Quill", "Rook", "Sable",
 ];
+
+/// The day before the first deadline of a recorded match, counted from 1970.
+const FIRST_DAY: i64 = 20_773;
 
 /// Returns names for players.
 pub fn names(players: u8) -> Vec<String> {
@@ -83,7 +87,7 @@ pub fn record(
     let draws = Some(session.take_draws().into());
     let mut rng = choice_rng(&seed);
     let mut log = Vec::new();
-    let mut deadline = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::hours(20_773 * 24 + 18);
+    let mut deadline = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(FIRST_DAY) + TimeDelta::hours(18);
     while session.outcome().is_none() {
         // A day passes in each phase, and the seats answer every ten minutes before its deadline.
         deadline += TimeDelta::days(1);
@@ -130,11 +134,50 @@ fn enter(
     Ok(RecordEntry { by, action: action.to_owned(), at: Some(at.fixed_offset()), draws, state: None })
 }
 
+/// The number of actions after which a match counts as shared by all seats.
+const MAX_ACTIONS: usize = 3_000;
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MatchResult {
+    /// How much of the win goes to the seat with the first skill: 1 for a sole winner.
+    pub share: f64,
+    /// Whether the match came to an end.
+    pub is_over: bool,
+}
+
+/// Plays one match of a game of turns with one skill at a seat and another at all other seats.
+///
+/// # Errors
+/// Returns an error if the setup cannot be played, or if the rules refuse an action of a computed seat, which is a bug.
+pub fn play_match(
+    game: &dyn AnyGame,
+    setup: &Json,
+    seed: &Seed,
+    seat: Seat,
+    [at_seat, elsewhere]: [Skill; 2],
+) -> Result<MatchResult, SimulationError> {
+    debug_assert!(game.info().pace == Pace::Turns, "one seat is asked at a time");
+    let (mut session, _) = game.begin(setup, Some(seed.clone()), None)?;
+    let mut rng = choice_rng(seed);
+    for _ in 0..MAX_ACTIONS {
+        let Some(asked) = session.to_act().first().map(|decision| decision.seat) else { break };
+        let sight = session.sight(asked).ok_or(SimulationError::Stuck)?;
+        let skill = if asked == seat { at_seat } else { elsewhere };
+        let thought = sight.decide(skill, rng.u64(..)).ok_or(SimulationError::Stuck)?;
+        session.apply(By::Seat(asked), &thought.action)?;
+    }
+    let Some(outcome) = session.outcome() else {
+        return Ok(MatchResult { share: 1.0 / session.seats() as f64, is_over: false });
+    };
+    Ok(MatchResult { share: outcome.share(seat), is_over: true })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use trigon_engine::matches::verify;
-    use trigon_rules::games::{Pace, Registry};
+    use trigon_rules::games::Registry;
 
     #[test]
     fn every_game_is_played_to_an_end_that_verifies() {

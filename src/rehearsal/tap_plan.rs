@@ -1,4 +1,7 @@
 //! [`TapPlan`]: the taps by which a player chooses an action.
+//!
+//! [`TapPlan::next`] is asked for a tap on each message that the player sees, until it returns none. It tries, in this order: to
+//! show the question, to play the action, to take the next step, to go back from a draft that leads elsewhere.
 
 use trigon_bot::{ComponentAction, Prefix};
 use trigon_engine::ids::MatchId;
@@ -12,20 +15,24 @@ use crate::tap::{Tap, components};
 /// The way to an action that somebody is about to choose, tap by tap.
 #[derive(Debug, Clone)]
 pub struct TapPlan {
+    /// The action in its notation.
     action: String,
     question: (MatchId, QuestionId),
-    /// The keys of its steps, and those already chosen.
+    /// The keys of the steps of the action.
     keys: Vec<String>,
+    /// The steps that have been tapped.
     chosen: Prefix,
+    /// The keys of the pad, if the player is asked with one.
     pad: Option<&'static [PadKey]>,
     /// The text that can be typed instead of the whole action.
     path: Option<String>,
     progress: Progress,
 }
 
-/// The progress on an action.
+/// The progress on an action, in the order in which it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Progress {
+    /// Nothing has been tapped.
     New,
     /// The choices have been shown.
     Shown,
@@ -33,6 +40,7 @@ enum Progress {
     Cleared,
     /// A step has been tapped.
     Begun,
+    /// The action has been played.
     Done,
 }
 
@@ -77,6 +85,7 @@ impl TapPlan {
         self.is_path().then(|| self.path.as_deref().unwrap_or(&self.action))
     }
 
+    /// Returns whether every step is a key of the pad, so that the whole action can be typed.
     fn is_path(&self) -> bool {
         let is_key_of = |pad: &[PadKey], key: &String| pad.iter().any(|on_pad| on_pad.key == key);
         self.pad.is_some_and(|pad| self.keys.iter().all(|key| is_key_of(pad, key)))
@@ -92,8 +101,7 @@ impl TapPlan {
         self.progress >= Progress::Begun
     }
 
-    /// Returns the next tap on what is shown now, or `None` once the action is played. It tries, in this order: showing the
-    /// question, playing the action, the next step, going back.
+    /// Returns the next tap on what is shown now, or `None` once the action is played.
     ///
     /// # Errors
     /// Returns an error if nothing on the message leads to the action.
@@ -101,79 +109,129 @@ impl TapPlan {
         if self.is_done() {
             return Ok(None);
         }
-        // A reminder and the message of a match only have a button that shows the question.
-        if self.progress == Progress::New
-            && let Some(id) = self.find_component(shown, |does| *does == ComponentAction::Show)
-        {
-            self.progress = Progress::Shown;
-            return Ok(Some(Tap::Press(id)));
+        let forward =
+            self.show_question(shown).or_else(|| self.play(shown)).or_else(|| self.take_step(shown));
+        if forward.is_some() {
+            return Ok(forward);
         }
-        let is_path = self.is_path();
-        let next = self.keys.get(self.chosen.keys().len());
-        let further = next.and_then(|key| self.chosen.then(key));
-        let plays = |does: &ComponentAction| match (does, &further) {
-            // A path is sent with a button of its own.
-            (ComponentAction::Confirm(to), Some(further)) => to == further && !is_path,
-            (ComponentAction::Also(step, _), Some(further)) => step == further,
-            (ComponentAction::Confirm(to), None) => *to == self.chosen,
-            _ => false,
-        };
-        if let Some(id) = self.find_component(shown, plays) {
-            self.progress = Progress::Done;
-            return Ok(Some(Tap::Press(id)));
-        }
-        if let (Some(key), Some(further)) = (next, further) {
-            let tap = self.step_tap(shown, key, &further);
-            if tap.is_some() {
-                (self.chosen, self.progress) = (further, Progress::Begun);
-                return Ok(tap);
-            }
-        } else if !is_path && self.has_begun() {
-            // The last step played it.
+        if self.is_played_by_its_last_step() {
             self.progress = Progress::Done;
             return Ok(None);
         }
-        // A stored answer is shown as a draft: go back to a point from which this one can be reached.
-        if self.progress < Progress::Cleared
-            && let Some((id, to)) = self.way_back(shown)
-        {
-            (self.chosen, self.progress) = (to, Progress::Cleared);
-            return Ok(Some(Tap::Press(id)));
+        if let Some(back) = self.go_back(shown) {
+            return Ok(Some(back));
         }
-        // Every step was tapped, and nothing plays it any more: there is no further tap.
-        if self.chosen.keys().len() == self.keys.len() && self.has_begun() {
+        if self.has_begun() && self.chosen.keys().len() == self.keys.len() {
+            // Every step was tapped, and no button sends them: there is no further tap.
             self.progress = Progress::Done;
         }
         Err(RehearsalError::Missing(format!("nothing leads to {}", self.action)))
     }
 
-    /// Returns the id of a component for the question that does a certain thing.
-    fn find_component(&self, shown: &SeenMessage, does: impl Fn(&ComponentAction) -> bool) -> Option<String> {
-        let mut of_question = components(shown).filter(|(_, id)| (id.match_id, id.question) == self.question);
-        of_question.find(|(_, id)| does(&id.action)).map(|(id, _)| id.to_owned())
+    /// Returns the tap that shows the question, on a message that only has a button for that: a reminder, or the message of a
+    /// match.
+    fn show_question(&mut self, shown: &SeenMessage) -> Option<Tap> {
+        if self.progress != Progress::New {
+            return None;
+        }
+        let id = self.find_component(shown, |does| *does == ComponentAction::Show)?;
+        self.progress = Progress::Shown;
+        Some(Tap::Press(id))
     }
 
-    /// Returns the tap that chooses the next key and so leads to a longer prefix: on a button or in a select.
-    fn step_tap(&self, shown: &SeenMessage, key: &str, further: &Prefix) -> Option<Tap> {
-        let leads = |does: &ComponentAction| matches!(does, ComponentAction::Choose(to) if to == further);
+    /// Returns the tap that plays the whole action: one that sends the steps chosen so far, or the last step if that also
+    /// plays.
+    fn play(&mut self, shown: &SeenMessage) -> Option<Tap> {
+        let longer = self.longer_prefix();
+        let is_path = self.is_path();
+        let plays = |does: &ComponentAction| match (does, &longer) {
+            // A path is sent with a button of its own, and not with its last step.
+            (ComponentAction::Confirm(steps), Some(longer)) => steps == longer && !is_path,
+            (ComponentAction::Also(step, _), Some(longer)) => step == longer,
+            (ComponentAction::Confirm(steps), None) => *steps == self.chosen,
+            _ => false,
+        };
+        let id = self.find_component(shown, plays)?;
+        self.progress = Progress::Done;
+        Some(Tap::Press(id))
+    }
+
+    /// Returns the tap that chooses the next step, on a button or in a select.
+    fn take_step(&mut self, shown: &SeenMessage) -> Option<Tap> {
+        let longer = self.longer_prefix()?;
+        let tap = self.step_tap(shown, &longer)?;
+        (self.chosen, self.progress) = (longer, Progress::Begun);
+        Some(tap)
+    }
+
+    /// Returns whether the last step was tapped and has played the action, as steps do that need no confirmation.
+    fn is_played_by_its_last_step(&self) -> bool {
+        self.has_begun() && !self.is_path() && self.longer_prefix().is_none()
+    }
+
+    /// Returns the tap that goes back to the longest prefix of the action, once: a stored answer is shown as a draft, from which
+    /// this action may not be within reach.
+    fn go_back(&mut self, shown: &SeenMessage) -> Option<Tap> {
+        if self.progress >= Progress::Cleared {
+            return None;
+        }
+        let ways = self.components_of_question(shown).filter_map(|(id, does)| match does {
+            ComponentAction::Choose(steps) if self.keys.starts_with(steps.keys()) => {
+                Some((id.to_owned(), steps))
+            }
+            _ => None,
+        });
+        let (id, steps) = ways.max_by_key(|(_, steps)| steps.keys().len())?;
+        (self.chosen, self.progress) = (steps, Progress::Cleared);
+        Some(Tap::Press(id))
+    }
+
+    /// Returns the steps chosen so far and the next one, or `None` if all are chosen.
+    fn longer_prefix(&self) -> Option<Prefix> {
+        self.chosen.then(self.next_key()?)
+    }
+
+    fn next_key(&self) -> Option<&String> {
+        self.keys.get(self.chosen.keys().len())
+    }
+
+    /// Returns the tap that chooses the next key, which makes the chosen prefix a `longer` one.
+    fn step_tap(&self, shown: &SeenMessage, longer: &Prefix) -> Option<Tap> {
+        let leads =
+            |does: &ComponentAction| matches!(does, ComponentAction::Choose(steps) if steps == longer);
         if let Some(id) = self.find_component(shown, leads) {
             return Some(Tap::Press(id));
         }
-        let selects = |id: &str, does: &ComponentAction| {
+        let key = self.next_key()?;
+        let offers_key = |id: &str| {
             let options = shown.component(id).and_then(|part| part["options"].as_array());
-            matches!(does, ComponentAction::Select(_, from) if *from == self.chosen)
-                && options.is_some_and(|options| options.iter().any(|option| option["value"] == *key))
+            options.is_some_and(|options| options.iter().any(|option| option["value"] == **key))
         };
-        let (id, _) = components(shown).find(|(id, part)| selects(id, &part.action))?;
-        Some(Tap::Pick(id.to_owned(), key.to_owned()))
-    }
-
-    /// Returns the button that goes back to the longest prefix of the action, and that prefix.
-    fn way_back(&self, shown: &SeenMessage) -> Option<(String, Prefix)> {
-        let back = components(shown).filter_map(|(id, part)| match part.action {
-            ComponentAction::Choose(to) if self.keys.starts_with(to.keys()) => Some((id, to)),
+        let mut selects = self.components_of_question(shown).filter_map(|(id, does)| match does {
+            ComponentAction::Select(_, steps) if steps == self.chosen => Some(id),
             _ => None,
         });
-        back.max_by_key(|(_, to)| to.keys().len()).map(|(id, to)| (id.to_owned(), to))
+        let select = selects.find(|id| offers_key(id))?;
+        Some(Tap::Pick(select.to_owned(), key.clone()))
+    }
+
+    /// Returns the id of a component of the question that does a certain thing.
+    fn find_component(
+        &self,
+        shown: &SeenMessage,
+        is_wanted: impl Fn(&ComponentAction) -> bool,
+    ) -> Option<String> {
+        let mut components = self.components_of_question(shown);
+        components.find(|(_, does)| is_wanted(does)).map(|(id, _)| id.to_owned())
+    }
+
+    /// Returns the enabled components of a message that belong to the question, with what they do.
+    fn components_of_question<'a>(
+        &self,
+        shown: &'a SeenMessage,
+    ) -> impl Iterator<Item = (&'a str, ComponentAction)> + use<'a> {
+        let question = self.question;
+        let of_question = components(shown).filter(move |(_, id)| (id.match_id, id.question) == question);
+        of_question.map(|(id, custom_id)| (id, custom_id.action))
     }
 }

@@ -74,7 +74,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     (
         "src/rehearsal",
-        &["simulate", "error", "tap", "tap_plan", "diary", "player", "manner", "contest", "process", "stage"],
+        &["simulate", "error", "tap", "tap_plan", "diary", "player", "manner", "process", "stage"],
     ),
     (
         "src",
@@ -109,7 +109,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli/sandbox",
             "cli/demo",
             "cli/rehearse",
-            "cli/rehearsal",
+            "cli/clock",
             "cli/status",
             "cli/health",
             "cli/copies",

@@ -6,7 +6,9 @@ use serenity::{
     ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
 };
 
+use super::frame::note_text;
 use super::message::heading;
+use super::notice_context::NoticeContext;
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::limits::BUTTONS;
@@ -14,7 +16,7 @@ use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
 use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{
-    EndReason, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target,
+    EndReason, InternalError, Match, MatchError, Matches, Notice, Record, RecordedBeacon, Target,
 };
 use trigon_rules::games::{Seat, Standing, StandingsGroup, Verdict, Viewer};
 
@@ -24,7 +26,7 @@ const GOLD: u32 = 0x00FF_CB2E;
 /// Returns the message that ends a match.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
     let pings = everybody(game);
-    let Ended { headline, mut more, small } = Ended::of(game);
+    let Ending { headline, mut more, small } = Ending::of(game);
     let Disclosed { files, left_out, proof, chronicle } = disclosed(matches, game).await?;
     more.extend(chronicle);
     // What people look for comes first, the proof last.
@@ -47,34 +49,36 @@ fn last_heading(game: &Match) -> String {
 
 /// Returns the buttons below the end of a match: playing it again, and looking back at it.
 fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
-    let other = |action, label| button(game, action, label, ButtonStyle::Secondary);
+    let secondary = |action, label| button(game, action, label, ButtonStyle::Secondary);
     let mut buttons = vec![
         button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary),
-        other(ComponentAction::Replay, texts::REPLAY),
+        secondary(ComponentAction::Replay, texts::REPLAY),
     ];
     if game.has_turns() {
-        buttons.push(other(ComponentAction::Review, texts::REVIEW));
-        buttons.push(other(ComponentAction::Page(0), texts::WALK));
+        buttons.push(secondary(ComponentAction::Review, texts::REVIEW));
+        buttons.push(secondary(ComponentAction::Page(0), texts::WALK));
     } else {
         // Rounds speak for themselves.
-        buttons.push(other(ComponentAction::Page(0), texts::REVIEW));
+        buttons.push(secondary(ComponentAction::Page(0), texts::REVIEW));
     }
-    buttons.push(other(ComponentAction::Result, texts::SHARE));
-    buttons.extend(has_proof.then(|| other(ComponentAction::FairPlay, texts::FAIR_PLAY)));
+    buttons.push(secondary(ComponentAction::Result, texts::SHARE));
+    buttons.extend(has_proof.then(|| secondary(ComponentAction::FairPlay, texts::FAIR_PLAY)));
     buttons
 }
 
 /// How a match ended, in sentences.
-struct Ended {
+struct Ending {
     headline: String,
+    /// What else happened.
     more: Vec<String>,
+    /// What follows by the rules.
     small: Vec<String>,
 }
 
-impl Ended {
+impl Ending {
     /// Returns how a match ended: as its game tells it, or who has won.
     fn of(game: &Match) -> Self {
-        if let Some((told, events)) = story::of_end(game).filter(|_| is_by_rules(game)) {
+        if let Some((told, events)) = story::end_story(game).filter(|_| is_by_rules(game)) {
             let (headline, more) = (story::headline(&told), story::more(&told));
             let small = story::small_print(&told).into_iter().chain(events);
             return Self { headline, more, small: small.collect() };
@@ -82,7 +86,7 @@ impl Ended {
         let winners = winners(game);
         let wins = |line: &String| winners.iter().any(|seat| *line == story::wins(game, *seat));
         // The headline says who wins.
-        let more = story::lines(game).into_iter().filter(|line| !wins(line)).collect();
+        let more = story::latest_events(game).into_iter().filter(|line| !wins(line)).collect();
         Self { headline: result(game), more, small: Vec::new() }
     }
 }
@@ -132,7 +136,7 @@ pub(super) fn standings(game: &Match) -> String {
 
 /// Returns the message that tells a player the end of a match whose channel takes no messages.
 pub(super) fn in_private(game: &Match) -> Announcement {
-    let Ended { headline, .. } = Ended::of(game);
+    let Ending { headline, .. } = Ending::of(game);
     let head = vec![last_heading(game), headline, standings(game)];
     Announcement::new(Text { head, tail: vec![texts::lost_at_the_end(game.id)], ..Text::default() })
 }
@@ -142,6 +146,7 @@ pub(super) struct Proof {
     seed: String,
     /// The link to the message with the hash.
     post: Option<String>,
+    /// The number of words that players have added.
     words: usize,
     beacon: Option<RecordedBeacon>,
 }
@@ -158,12 +163,13 @@ impl Proof {
     }
 }
 
-/// Tells a person how the draws of a match can be checked, and what that proves: by now, or at the end.
+/// Tells a person who presses **Fair play** how the draws of a match can be checked, and what that proves: with the seed once it is
+/// public, and before that with its hash.
 pub(crate) async fn fair_play(matches: &Matches, game: &Match) -> Result<Answer, Failure> {
-    let is_known = game.session.is_some() && game.is_disclosed();
-    let proof = if is_known { proof(matches, game, &game.record()?).await? } else { None };
-    let explained = || texts::hash_explained(&game.seed().commitment(), game.beacon.as_ref());
-    Ok(Answer::new(proof.map_or_else(explained, |proof| proof.in_full())))
+    let is_seed_public = game.session.is_some() && game.is_disclosed();
+    let proof = if is_seed_public { find_proof(matches, game, &game.record()?).await? } else { None };
+    let by_hash = || texts::hash_explained(&game.seed().commitment(), game.beacon.as_ref());
+    Ok(Answer::new(proof.map_or_else(by_hash, |proof| proof.in_full())))
 }
 
 /// What a match discloses to everyone.
@@ -187,7 +193,7 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
         if is_by_rules(game) {
             chronicle = told(game, &record);
         }
-        proof = self::proof(matches, game, &record).await?;
+        proof = find_proof(matches, game, &record).await?;
         files.push(file);
         if game.has_secrets() {
             match pictures::studio().replay(game.id, record).await {
@@ -209,6 +215,17 @@ fn told(game: &Match, record: &Record) -> Vec<String> {
         Vec::new()
     });
     told.iter().map(|sentence| story::plain(sentence)).collect()
+}
+
+impl NoticeContext<'_> {
+    /// Shows everyone what was secret in a match that a host has published.
+    pub(super) async fn published(&self) -> Result<Announcement, MatchError> {
+        let now = self.now;
+        let mut text = note_text(now.id, &now.title, texts::PUBLISHED.to_owned());
+        let Disclosed { files, left_out, proof, .. } = self::disclosed(self.matches, now).await?;
+        text.tail.extend(left_out.into_iter().chain(proof.map(|proof| proof.in_full())));
+        Ok(Announcement { files, ..Announcement::new(text) })
+    }
 }
 
 /// Returns the link to the message that carries the hash of the seed and is never edited. Matches created without such
@@ -240,7 +257,11 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
 }
 
 /// Returns what shows that nobody has changed the draws, or `None` while the seed is secret.
-async fn proof(matches: &Matches, game: &Match, record: &Record) -> Result<Option<Proof>, InternalError> {
+async fn find_proof(
+    matches: &Matches,
+    game: &Match,
+    record: &Record,
+) -> Result<Option<Proof>, InternalError> {
     let Some(seed) = &record.seed else { return Ok(None) };
     let post = hash_link(matches, game).await?;
     let (words, beacon) = (record.words.len(), record.beacon);

@@ -1,22 +1,25 @@
-//! What a message in a channel that shows a match is to show by now. It follows from the match and from which messages came after
-//! it, and from nothing else: so it is the same whatever was lost or repeated on the way there.
+//! What a message in a channel that shows a match is to show by now: [`DesiredFace`]. It follows from the match and from which
+//! messages came after it, and from nothing else: so it is the same whatever was lost or repeated on the way there. The writer of
+//! delivery compares it with what Discord was given, and edits the message if the two differ.
 
 use std::fmt::Write as _;
 
 use poise::serenity_prelude::CreateActionRow;
 
 use super::face_key::{self, BEGUN, BELOW, PAST, SENT, STRIPPED, UNDONE};
-use super::message::{finished, message, past, shown_below};
+use super::message::{MatchMessage, finished, message, past, shown_below};
 use super::posts::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
 use super::texts;
 use crate::lobby::signup;
 use crate::ui::Prefix;
+use crate::ui::announcement::Announcement;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{
     LiveMessage, LiveMessages, Match, MatchError, NextMessage, Notice, ProposalOutcome, QuestionId, Status,
 };
+use trigon_rules::games::Seat;
 
 /// What a message that shows a match is to show.
 #[derive(Debug)]
@@ -73,8 +76,20 @@ impl DesiredFace {
         Self { is_final: true, ..Self::as_sent() }
     }
 
+    /// What has lost its buttons, and keeps its text.
+    fn stripped() -> Self {
+        Self::last(STRIPPED, None)
+    }
+
+    /// Adds the steps that have been chosen, if any have, so that they are not lost with a restart.
+    fn add_draft(&mut self, question: QuestionId, draft: &Prefix) {
+        if !draft.keys().is_empty() {
+            face_key::add_draft(&mut self.key, question, draft);
+        }
+    }
+
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
-    pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
+    pub(crate) fn is_given(&self, given: &str, sent: Option<&str>) -> bool {
         let plain = face_key::without_marks(&self.key);
         given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
     }
@@ -91,61 +106,87 @@ pub(crate) fn desired_face(
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
-    let strip = || DesiredFace::last(STRIPPED, None);
-    let is_open = |open: bool| if open { DesiredFace::as_sent() } else { strip() };
     if face.channel != game.channel_id {
         // The match has been moved: it is shown, and asks, in the other channel only.
-        return Ok(Some(strip()));
+        return Ok(Some(DesiredFace::stripped()));
     }
-    Ok(Some(match face.notice {
-        Notice::Created => return sign_up(game, face).map(Some),
+    Ok(match face.notice {
+        Notice::Created => Some(sign_up(game, face)?),
         Notice::Pregame { .. } if game.session.is_some() => {
-            let begun = begun(&*game.at_first()?);
-            DesiredFace::last(BEGUN, Some(begun.text))
+            Some(DesiredFace::last(BEGUN, Some(begun(&*game.at_first()?).text)))
         }
-        Notice::Pregame { begins } if game.status == Status::Pregame && face.is_last_roster => {
-            let shown = pregame(game, game.deadline.unwrap_or(begins));
-            DesiredFace::open(shown.text, shown.rows)
+        Notice::Pregame { begins } => {
+            roster_post(game, face, || pregame(game, game.deadline.unwrap_or(begins)))
         }
-        Notice::Roster { ref joined, ref left, ref changed, .. }
-            if game.status == Status::Pregame && face.is_last_roster =>
-        {
-            let shown = roster_changed(game, joined, left, changed);
-            DesiredFace::open(shown.text, shown.rows)
+        Notice::Roster { ref joined, ref left, ref changed, .. } => {
+            roster_post(game, face, || roster_changed(game, joined, left, changed))
         }
-        // A later one says how things are.
-        Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
-        Notice::Pregame { .. } | Notice::Roster { .. } => strip(),
-        Notice::Offered { offer, seat } if offered(game, offer, seat, face.seq).is_none() => {
-            let asked = offered(&*game.up_to(face.seq)?, offer, seat, face.seq);
-            asked.map_or_else(strip, |asked| settled(&asked.text))
+        Notice::Offered { offer, seat } => {
+            let post = |game: &Match| offered(game, offer, seat, face.seq);
+            Some(question_post(game, face, post)?)
         }
-        Notice::Handover { seat, user, agreed, .. } if handover(game, seat, user, agreed).is_none() => {
-            let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
-            asked.map_or_else(strip, |asked| settled(&asked.text))
+        Notice::Handover { seat, user, agreed, .. } => {
+            let post = |game: &Match| handover(game, seat, user, agreed);
+            Some(question_post(game, face, post)?)
         }
-        Notice::Offered { .. } | Notice::Handover { .. } => DesiredFace::as_sent(),
-        Notice::TimeOut { seat } => {
-            let next = face.next.is_some_and(|next| next.is_sent);
-            is_open(!next && timed_out(game, seat).is_some())
+        Notice::TimeOut { seat } => Some(claim_post(game, face, seat)),
+        Notice::Proposed { number } => Some(proposal_post(game, number)?),
+        Notice::News { .. } | Notice::Board => match_message(game, face, draft)?,
+        // No other messages are kept up to date.
+        _ => Some(DesiredFace::as_sent_for_good()),
+    })
+}
+
+/// Returns what a post with the roster of the pregame is to show. Only the last one is kept up to date, until play begins.
+fn roster_post(game: &Match, face: &LiveMessage, post: impl FnOnce() -> Announcement) -> Option<DesiredFace> {
+    if game.status != Status::Pregame {
+        return Some(DesiredFace::stripped());
+    }
+    // A later post says how things are.
+    face.is_last_roster.then(|| {
+        let shown = post();
+        DesiredFace::open(shown.text, shown.rows)
+    })
+}
+
+/// Returns what a post that asks somebody is to show: it stays until the question is settled, that is, until the same `post` can no
+/// longer be made.
+fn question_post(
+    game: &Match,
+    face: &LiveMessage,
+    post: impl Fn(&Match) -> Option<Announcement>,
+) -> Result<DesiredFace, MatchError> {
+    if post(game).is_some() {
+        return Ok(DesiredFace::as_sent());
+    }
+    let as_posted = post(&*game.up_to(face.seq)?);
+    Ok(as_posted.map_or_else(DesiredFace::stripped, |asked| settled(&asked.text)))
+}
+
+/// Returns what the post is to show below which a seat can be claimed: it loses its button once the player has acted, or once the
+/// match is shown again below.
+fn claim_post(game: &Match, face: &LiveMessage, seat: Seat) -> DesiredFace {
+    let has_next = face.next.is_some_and(|next| next.is_sent);
+    if !has_next && timed_out(game, seat).is_some() {
+        DesiredFace::as_sent()
+    } else {
+        DesiredFace::stripped()
+    }
+}
+
+/// Returns what the post with a host’s proposal is to show: who has agreed so far and, in the end, what came of it.
+fn proposal_post(game: &Match, number: u32) -> Result<DesiredFace, MatchError> {
+    if let Some(open) = game.proposal().filter(|open| open.number == number) {
+        let shown = proposal(game, open);
+        return Ok(DesiredFace::open(shown.text, shown.rows));
+    }
+    Ok(match game.settled_proposal(number)? {
+        None | Some((_, ProposalOutcome::Lapsed)) => DesiredFace::stripped(),
+        Some((settled, outcome)) => {
+            let is_agreed = outcome == ProposalOutcome::Agreed;
+            DesiredFace::last(PAST, Some(proposal_over(game, &settled, is_agreed).text))
         }
-        Notice::Proposed { number } => match game.proposal().filter(|open| open.number == number) {
-            Some(open) => {
-                let shown = proposal(game, open);
-                DesiredFace::open(shown.text, shown.rows)
-            }
-            None => match game.settled_proposal(number)? {
-                None | Some((_, ProposalOutcome::Lapsed)) => strip(),
-                Some((open, outcome)) => {
-                    let is_agreed = outcome == ProposalOutcome::Agreed;
-                    DesiredFace::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
-                }
-            },
-        },
-        Notice::News { .. } | Notice::Board => return match_message(game, face, draft),
-        // Only those above are kept.
-        _ => DesiredFace::as_sent_for_good(),
-    }))
+    })
 }
 
 /// Returns what a settled question shows: what was asked, and that nobody has to answer.
@@ -165,119 +206,128 @@ fn sign_up(game: &Match, face: &LiveMessage) -> Result<DesiredFace, MatchError> 
     Ok(DesiredFace { is_final: !game.is_going_on(), ..DesiredFace::open(shown.text, shown.rows) })
 }
 
-/// Returns what a match message is to show.
+/// Returns what a match message is to show: the newest one asks, and the others only say what happened.
 fn match_message(
     game: &Match,
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<DesiredFace>, MatchError> {
-    let (is_over, has_rounds) = (!game.is_going_on(), game.info().has_long_phases());
-    // A round may still be undone, but nobody goes back to a turn.
-    let is_final = !has_rounds || is_over;
+    let is_over = !game.is_going_on();
     match face.next {
-        // Until the same is shown below, it is still open here.
+        // Until the board below has been sent, this message is the newest.
         None | Some(NextMessage { is_board: true, is_sent: false, .. }) if is_over => {
-            let then = game.up_to(face.seq)?;
-            if then.result().is_some() {
-                return Ok(Some(DesiredFace::as_sent_for_good()));
-            }
-            Ok(Some(DesiredFace::last(PAST, Some(past(&then).text))))
+            at_the_end(game, face).map(Some)
         }
-        None | Some(NextMessage { is_board: true, is_sent: false, .. }) => open(game, face, draft),
-        Some(NextMessage { is_board: true, .. }) => {
-            let mut wanted = DesiredFace::last(BELOW, None);
-            if face.given != wanted.key
-                && let Some(content) = &mut wanted.content
-            {
-                content.text = Some(shown_below(&*game.up_to(face.seq)?));
-                content.picture = Picture::Drop;
-            }
-            Ok(Some(wanted))
-        }
-        Some(_) if has_rounds => {
-            let key = if game.is_rewound(face.seq) { UNDONE } else { PAST };
-            let mut wanted = DesiredFace { is_final, ..DesiredFace::last(key, None) };
-            if face.given != key
-                && let Some(content) = &mut wanted.content
-            {
-                let mut text = past(&*game.up_to(face.seq)?).text;
-                let mark = small(texts::TAKEN_BACK);
-                if key == UNDONE && text.chars().count() + mark.chars().count() < MESSAGE {
-                    let _ = write!(text, "\n{mark}");
-                }
-                content.text = Some(text);
-            }
-            Ok(Some(wanted))
-        }
+        None | Some(NextMessage { is_board: true, is_sent: false, .. }) => newest_message(game, face, draft),
+        Some(NextMessage { is_board: true, .. }) => posted_below(game, face).map(Some),
+        Some(_) if game.info().has_long_phases() => ended_round(game, face).map(Some),
         Some(next) => {
             let (then, after) = (game.up_to(face.seq)?, game.up_to(next.seq)?);
+            // Nobody goes back to a turn, so this is final.
             Ok(Some(DesiredFace::last(PAST, Some(finished(&then, &after)))))
         }
     }
 }
 
-/// Returns what the newest match message is to show.
-fn open(
+/// Returns what the newest match message shows once the match is over.
+fn at_the_end(game: &Match, face: &LiveMessage) -> Result<DesiredFace, MatchError> {
+    let then = game.up_to(face.seq)?;
+    if then.result().is_some() {
+        return Ok(DesiredFace::as_sent_for_good());
+    }
+    Ok(DesiredFace::last(PAST, Some(past(&then).text)))
+}
+
+/// Returns what a match message shows whose board was posted again below it.
+fn posted_below(game: &Match, face: &LiveMessage) -> Result<DesiredFace, MatchError> {
+    let mut wanted = DesiredFace::last(BELOW, None);
+    if face.given != wanted.key
+        && let Some(content) = &mut wanted.content
+    {
+        content.text = Some(shown_below(&*game.up_to(face.seq)?));
+        content.picture = Picture::Drop;
+    }
+    Ok(wanted)
+}
+
+/// Returns what the message of a round shows that is over. As long as the match goes on, the round may still be undone.
+fn ended_round(game: &Match, face: &LiveMessage) -> Result<DesiredFace, MatchError> {
+    let key = if game.is_rewound(face.seq) { UNDONE } else { PAST };
+    let mut wanted = DesiredFace { is_final: !game.is_going_on(), ..DesiredFace::last(key, None) };
+    if face.given != key
+        && let Some(content) = &mut wanted.content
+    {
+        let mut text = past(&*game.up_to(face.seq)?).text;
+        let mark = small(texts::TAKEN_BACK);
+        if key == UNDONE && text.chars().count() + mark.chars().count() < MESSAGE {
+            let _ = write!(text, "\n{mark}");
+        }
+        content.text = Some(text);
+    }
+    Ok(wanted)
+}
+
+/// Returns what the newest match message is to show while the match goes on.
+fn newest_message(
     game: &Match,
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<DesiredFace>, MatchError> {
-    let mut then = game.up_to(face.seq)?;
     let draft = match draft.filter(|(question, _)| *question == game.question) {
         Some((_, draft)) => draft.clone(),
         None => face_key::drafted_steps(&face.given, game.question).unwrap_or_default(),
     };
+    let mut then = game.up_to(face.seq)?;
+    if then.question != game.question {
+        if !game.is_in_phase_of(&then) || game.seems_asked().is_empty() {
+            // The next message is on its way.
+            return Ok(None);
+        }
+        return Ok(message(game, &draft, &[]).map(|shown| asks_anew(game, face, shown, &draft)));
+    }
+    if !then.shows_clock_of(game) {
+        then.to_mut().show_clock_of(game);
+    }
     let unreachable: &[UserId] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
         _ => &[],
     };
-    let is_same = then.question == game.question;
-    if !is_same && (!game.is_in_phase_of(&then) || game.seems_asked().is_empty()) {
-        // The next one is on its way.
-        return Ok(None);
-    }
-    let shown = if is_same {
-        if !then.shows_clock_of(game) {
-            then.to_mut().show_clock_of(game);
-        }
-        message(&then, &draft, unreachable)
-    } else {
-        message(game, &draft, &[])
-    };
-    let Some(shown) = shown else { return Ok(None) };
+    let Some(shown) = message(&then, &draft, unreachable) else { return Ok(None) };
     let mut wanted = DesiredFace::open(shown.text, shown.rows);
-    if !is_same {
-        face_key::add_picture(&mut wanted.key, game.question);
-        if let Some(content) = &mut wanted.content {
-            let is_known =
-                face_key::pictured_question(&wanted.key) == face_key::pictured_question(&face.given);
-            content.picture = if is_known { Picture::Keep } else { Picture::Now };
-        }
-    }
-    if !draft.keys().is_empty() {
-        face_key::add_draft(&mut wanted.key, game.question, &draft);
-    }
+    wanted.add_draft(game.question, &draft);
     Ok(Some(wanted))
 }
 
-/// A message and what it is to show, if that differs from what Discord was given.
+/// Returns what a message shows that asks a further question of the same phase, with the picture of that question.
+fn asks_anew(game: &Match, face: &LiveMessage, shown: MatchMessage, draft: &Prefix) -> DesiredFace {
+    let mut wanted = DesiredFace::open(shown.text, shown.rows);
+    face_key::add_picture(&mut wanted.key, game.question);
+    let is_pictured = face_key::pictured_question(&wanted.key) == face_key::pictured_question(&face.given);
+    if let Some(content) = &mut wanted.content {
+        content.picture = if is_pictured { Picture::Keep } else { Picture::Now };
+    }
+    wanted.add_draft(game.question, draft);
+    wanted
+}
+
+/// A message and what it is to show, which may differ from what Discord was given.
 #[derive(Debug)]
 pub(crate) struct Difference<'a> {
     pub(crate) face: &'a LiveMessage,
     pub(crate) wanted: DesiredFace,
 }
 
-/// Returns what the messages of a match are to show, oldest first.
+/// Returns what the messages of a match are to show, oldest first, without those that stay as they are for now.
 pub(crate) fn desired_faces<'a>(
     game: &Match,
     faces: &'a LiveMessages,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Vec<Difference<'a>>, MatchError> {
-    let mut all = Vec::new();
+    let mut differences = Vec::new();
     for face in &faces.all {
         if let Some(wanted) = desired_face(game, face, draft)? {
-            all.push(Difference { face, wanted });
+            differences.push(Difference { face, wanted });
         }
     }
-    Ok(all)
+    Ok(differences)
 }

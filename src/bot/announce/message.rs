@@ -2,6 +2,7 @@
 
 use poise::serenity_prelude::CreateActionRow;
 
+use super::story::LastActions;
 use super::{story, texts};
 use crate::play;
 use crate::play::{message_buttons, only_public, public_rows};
@@ -29,46 +30,56 @@ pub(crate) struct MatchMessage {
 pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[UserId]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
     let ToldStory { mut text, small } = told_story(game);
-    let mut shown = MatchMessage { pings: mentioned_anyway(game), ..MatchMessage::default() };
-    let (asked, lines) = (game.seems_asked(), &mut text.tail);
-    let only = only_public(game);
-    lines.extend(race(game));
-    if session.phase().is_replaceable() && only.is_none() {
-        let noun = asked.first().map(|decision| session.prompt(decision).noun);
-        let everyone = asked.len() == game.players.len();
-        let phase = session.phase().title;
-        lines.extend(noun.map(|noun| play::texts::send_answers(game, &phase, noun, everyone)));
+    let mut pings = mentioned_anyway(game);
+    text.tail.extend(race(game));
+    let public_question = only_public(game);
+    if session.phase().is_replaceable() && public_question.is_none() {
+        text.tail.extend(how_to_answer(game));
     } else {
-        // The match waits for these players.
-        for decision in &asked {
-            let user = game.player(decision.seat).map_or_else(UserId::default, |player| player.user_id);
-            let turn = story::turn_of(game, decision.seat);
-            let small = story::mechanics(&turn);
-            text.bullets.retain(|line| *line != turn && *line != small);
-            lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
-            shown.pings.push(user);
-        }
-        lines.extend(banks(game));
+        pings.extend(ask_each(game, &mut text));
+        text.tail.extend(banks(game));
     }
     // The pictures of rounds show no names.
-    lines.extend(words::undrawn(game).filter(|_| game.has_turns()));
+    text.tail.extend(words::undrawn(game).filter(|_| game.has_turns()));
     if !unreachable.is_empty() {
-        lines.push(texts::unreachable(unreachable));
-        shown.pings.extend(unreachable);
+        text.tail.push(texts::unreachable(unreachable));
+        pings.extend(unreachable);
     }
-    let is_thinking = only.as_ref().is_some_and(|(decision, _)| game.computed(decision.seat).is_some());
-    match only {
+    let rows = match public_question {
+        _ if game.seems_asked().is_empty() => Vec::new(),
+        None => vec![message_buttons(game)],
         // Nobody can press anything for a computed seat.
-        _ if asked.is_empty() || is_thinking => {}
-        Some(only) => {
-            let choices = session.choices(only.0.seat, prefix.keys())?;
-            lines.push(play::texts::chosen_so_far(&choices, session.phase().is_replaceable()));
-            shown.rows = public_rows(game, only, prefix, &choices);
+        Some((decision, _)) if game.computed(decision.seat).is_some() => Vec::new(),
+        Some(question) => {
+            let choices = session.choices(question.0.seat, prefix.keys())?;
+            text.tail.push(play::texts::chosen_so_far(&choices, session.phase().is_replaceable()));
+            public_rows(game, question, prefix, &choices)
         }
-        None => shown.rows = vec![message_buttons(game)],
+    };
+    Some(MatchMessage { text: with_small_print(text, small, number_line(game)), rows, pings })
+}
+
+/// Says how the players who are asked in private send their answers.
+fn how_to_answer(game: &Match) -> Option<String> {
+    let (session, asked) = (game.session.as_ref()?, game.seems_asked());
+    let noun = session.prompt(asked.first()?).noun;
+    let is_everyone = asked.len() == game.players.len();
+    Some(play::texts::send_answers(game, &session.phase().title, noun, is_everyone))
+}
+
+/// Asks each player for whom the match waits by name, in place of the events that say whose turn it is, and returns whom to mention.
+fn ask_each(game: &Match, text: &mut Text) -> Vec<UserId> {
+    let Some(session) = &game.session else { return Vec::new() };
+    let mut pings = Vec::new();
+    for decision in game.seems_asked() {
+        let user = game.player(decision.seat).map_or_else(UserId::default, |player| player.user_id);
+        let turn = story::turn_of(game, decision.seat);
+        let small_turn = story::mechanics(&turn);
+        text.bullets.retain(|line| *line != turn && *line != small_turn);
+        text.tail.push(texts::asked(session.prompt(&decision).question, user, game.deadline));
+        pings.push(user);
     }
-    shown.text = with_small_print(text, small, number_line(game));
-    Some(shown)
+    pings
 }
 
 /// Says how much time is left in the banks of the players, if they have any.
@@ -92,6 +103,7 @@ fn race(game: &Match) -> Vec<String> {
 /// What happened, with the small print that comes below what is asked.
 struct ToldStory {
     text: Text,
+    /// What follows by the rules.
     small: Vec<String>,
 }
 
@@ -99,13 +111,16 @@ struct ToldStory {
 fn told_story(game: &Match) -> ToldStory {
     let ended = early_end(game).map(|(host, phase)| words::small(&texts::ended_by(host, &phase)));
     let (mut head, tail) = (vec![heading(game)], ended.into_iter().collect());
-    let Some(told) = story::of_phase(game) else {
-        let (turn, mut bullets) = story::of_turn(game);
-        if let Some(turn) = turn {
-            head.push(story::headline(&turn));
-            let events = bullets.iter().map(|event| story::mechanics(event));
-            bullets = story::more(&turn).into_iter().chain(events).collect();
-        }
+    let Some(told) = story::phase_story(game) else {
+        let news = story::turn_news(game);
+        let bullets = match news.story {
+            Some(turn) => {
+                head.push(story::headline(&turn));
+                let events = news.events.iter().map(|event| story::mechanics(event));
+                story::more(&turn).into_iter().chain(events).collect()
+            }
+            None => news.events,
+        };
         return ToldStory { text: Text { head, bullets, tail }, small: Vec::new() };
     };
     // The heading names the phase that begins.
@@ -122,8 +137,8 @@ fn with_small_print(mut text: Text, small: Vec<String>, number: Option<String>) 
     let length = |line: &String| line.chars().count() + 1;
     let mut room = MESSAGE.saturating_sub(text.length() + number.iter().map(length).sum::<usize>());
     for line in small {
-        let Some(left) = room.checked_sub(length(&line)) else { break };
-        room = left;
+        let Some(room_left) = room.checked_sub(length(&line)) else { break };
+        room = room_left;
         text.tail.push(line);
     }
     text.tail.extend(number);
@@ -142,8 +157,8 @@ pub(crate) fn past(game: &Match) -> MatchMessage {
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has already mentioned them.
 fn mentioned_anyway(game: &Match) -> Vec<UserId> {
-    let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
-    if calls { everybody(game) } else { Vec::new() }
+    let is_first_call = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
+    if is_first_call { everybody(game) } else { Vec::new() }
 }
 
 /// Names the phase before the present one.
@@ -175,19 +190,19 @@ fn number_line(game: &Match) -> Option<String> {
 
 /// Returns what remains of a match message when the same state is posted again at the end of the channel.
 pub(crate) fn shown_below(game: &Match) -> String {
-    format!("{}\n{}", heading(game), texts::next_below())
+    format!("{}\n{}", heading(game), texts::NEXT_BELOW)
 }
 
 /// Returns what remains of a match message after what it asked is over. `then` is the match as that message showed it, and
 /// `after` as the next message shows it.
 pub(crate) fn finished(then: &Match, after: &Match) -> String {
-    let (seat, actions) = story::last_actions(after, then.seq());
+    let LastActions { seat, actions } = story::last_actions(after, then.seq());
     let mut lines = vec![heading(then)];
     if let Some(seat) = seat.filter(|_| !actions.is_empty() && !after.has_secrets()) {
-        let told = story::of_turns(then, after).map(|told| story::headline(&told));
+        let told = story::turns_since(then, after).map(|told| story::headline(&told));
         // What nobody tells is said in notation.
         lines.push(told.unwrap_or_else(|| texts::played(&words::seat_name(after, seat), &actions)));
     }
-    lines.push(texts::next_below().to_owned());
+    lines.push(texts::NEXT_BELOW.to_owned());
     lines.join("\n")
 }

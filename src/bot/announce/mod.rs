@@ -18,8 +18,7 @@
 //! | `face.rs` | what a message in the channel is to show by now |
 //! | `face_key.rs` | the same in short, to be stored and compared |
 //! | `posted.rs` | the newest message in the channel |
-//! | `seats.rs` | the sentences about seats that change hands, and about hosts |
-//! | `texts/` | the other sentences |
+//! | `texts/` | the sentences |
 
 mod end;
 pub(super) mod face;
@@ -32,7 +31,6 @@ pub(super) mod personal;
 pub(super) mod posted;
 mod posts;
 mod reminders;
-mod seats;
 mod share;
 pub(crate) mod story;
 mod texts;

@@ -6,11 +6,13 @@ use super::posted;
 use crate::play::drafts::Draft;
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{InternalError, Match, Matches, Millis, Pending};
-use trigon_rules::games::{Audience, By, Seat};
+use trigon_rules::games::By;
 
-/// A match at the time of a notice, and as it is now.
+/// A match at the time of a notice, and as it is now: what each notice is put into words from. The functions that do so for a kind
+/// of notice are methods of this, in `notices.rs`, `personal.rs`, `reminders.rs` and `end.rs`.
 pub(super) struct NoticeContext<'a> {
     pub(super) matches: &'a Matches,
+    /// The message in the outbox: for whom it is, and after which entry it was written.
     pub(super) pending: &'a Pending,
     pub(super) then: Cow<'a, Match>,
     pub(super) now: &'a Match,
@@ -44,12 +46,12 @@ impl<'a> NoticeContext<'a> {
     }
 
     /// Returns the title of the phase at the time of the notice.
-    pub(super) fn phase(&self) -> String {
+    pub(super) fn phase_title(&self) -> String {
         self.then.session.as_ref().map_or_else(String::new, |session| session.phase().title)
     }
 
     /// Returns the host who did what the notice is about, if one did.
-    pub(super) fn host(&self) -> Option<UserId> {
+    pub(super) fn acting_host(&self) -> Option<UserId> {
         self.then.log.last().and_then(|entry| entry.host)
     }
 
@@ -65,17 +67,10 @@ impl<'a> NoticeContext<'a> {
     }
 }
 
-/// Returns whether a seat is asked in the channel, where everyone can see its choices.
-pub(super) fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
-    let asked = game.seems_asked().into_iter().find(|asked| asked.seat == seat);
-    let prompt = asked.zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
-    prompt.is_some_and(|prompt| prompt.audience == Audience::All)
-}
-
-/// Returns whether both ask the same question. Before the game begins, neither asks anything, which counts as the same.
+/// Returns whether a match asks `now` what it asked `then`. Before the game begins, it asks nothing, which counts as the same.
 fn is_same_question(then: &Match, now: &Match) -> bool {
     match (&then.session, &now.session) {
-        (Some(a), Some(b)) => a.phase().id == b.phase().id && then.question == now.question,
+        (Some(before), Some(after)) => before.phase().id == after.phase().id && then.question == now.question,
         (None, None) => true,
         _ => false,
     }

@@ -1,25 +1,22 @@
-//! Puts each kind of notice into words.
+//! [`announce`]: which words each kind of notice is put into. What takes more than a line is in the files beside this one.
 
-use super::frame::{about, note, note_about, note_text, note_to, note_to_hosts};
+use super::frame::{about, note, note_about, note_to, note_to_hosts};
 use super::message::{heading, message, past};
-use super::notice_context::{NoticeContext, is_asked_in_public};
-use super::personal::{PlayerNews, news, news_to, question_to, told_alone};
+use super::notice_context::NoticeContext;
+use super::personal::{news_to, told_alone};
 use super::posts::{handover, offered, pregame, proposal, roster_changed, timed_out};
-use super::{end, seats, texts};
+use super::{end, texts};
 use crate::lobby::signup;
-use crate::play;
 use crate::play::drafts::Draft;
 use crate::ui::announcement::{Announcement, Text, example, picture};
 use crate::ui::words::seat_name;
 use crate::ui::{Prefix, escape, words};
-use trigon_engine::ids::{ChannelId, UserId};
-use trigon_engine::matches::{
-    AheadOutcome, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, Summary, Target, Tenure,
-};
+use trigon_engine::ids::UserId;
+use trigon_engine::matches::{Match, MatchError, Matches, Millis, Notice, Pending, Summary, Target, Tenure};
 use trigon_rules::games::{Seat, Viewer};
 
-/// Returns the announcement for a notice, or `None` if there is nothing left to say. `draft` is what its reader has drawn and not
-/// submitted.
+/// Returns the announcement for a notice, or `None` if there is nothing left to say. Delivery calls this right before it sends a
+/// message of the outbox. `draft` is what the reader has drawn and not submitted.
 pub(crate) async fn announce(
     matches: &Matches,
     pending: &Pending,
@@ -28,21 +25,12 @@ pub(crate) async fn announce(
     draft: Option<&Draft>,
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
-    if then.stopped().is_some() && tells_state(notice) {
+    if then.stopped().is_some() && !shows_no_state(notice) {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
-    if let (
-        Notice::Personal { seat, .. }
-        | Notice::Reminder { seat, .. }
-        | Notice::Nudged { seat, .. }
-        | Notice::Late { seat, .. }
-        | Notice::Absent { seat, .. }
-        | Notice::Told { seat }
-        | Notice::PlanDropped { seat },
-        Target::User(user),
-    ) = (notice, pending.target)
-        && !now.concerns(*seat, user)
+    if let (Some(seat), Target::User(user)) = (private_seat(notice), pending.target)
+        && !now.concerns(seat, user)
     {
         // The seat has passed to somebody else, whose affairs it shows by now.
         return Ok(None);
@@ -98,7 +86,9 @@ impl NoticeContext<'_> {
                 return Ok(None);
             }
             // The message about a later action of the turn covers this one too.
-            Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
+            Notice::News { turned: false, .. } if ends_with_action(&self.then) && !self.is_open => {
+                return Ok(None);
+            }
             Notice::News { deadline, ref unreachable, .. } => {
                 if !self.is_open {
                     self.set_deadline(deadline);
@@ -135,16 +125,16 @@ impl NoticeContext<'_> {
             Notice::Reply(ref reply) => Announcement::reply(reply),
 
             // The clock
-            Notice::Paused { left, ends } => self.clock(texts::paused(self.host(), left, ends)),
+            Notice::Paused { left, ends } => self.clock(texts::paused(self.acting_host(), left, ends)),
             Notice::Resumed { deadline } if self.is_by_clock() => {
                 self.clock(texts::resumed_by_itself(deadline))
             }
-            Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
+            Notice::Resumed { deadline } => self.clock(texts::resumed(self.acting_host(), deadline)),
             Notice::Extended { deadline } if self.is_by_clock() => self.clock(texts::made_up(deadline)),
-            Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
+            Notice::Extended { deadline } => self.clock(texts::extended(now, self.acting_host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
-            Notice::EndsEarly { at } => self.clock(texts::ends_early(&self.phase(), at)),
-            Notice::GoesOn { deadline } => self.clock(texts::goes_on(&self.phase(), deadline)),
+            Notice::EndsEarly { at } => self.clock(texts::ends_early(&self.phase_title(), at)),
+            Notice::GoesOn { deadline } => self.clock(texts::goes_on(&self.phase_title(), deadline)),
             Notice::TimeOut { seat } => return Ok(timed_out(now, seat)),
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
 
@@ -173,13 +163,13 @@ impl NoticeContext<'_> {
             Notice::Autopilot => note(now, texts::autopilot(now)),
             Notice::Roles { roles } => note(now, texts::roles(roles)),
             Notice::Event { is_one } => note(now, texts::event(is_one).to_owned()),
-            Notice::Limits => note_to(players_but(now, None), now, texts::limits(now)),
+            Notice::Limits => note_to(players_except(now, None), now, texts::limits(now)),
             Notice::Amended { ref what, by } => {
-                note_to(players_but(now, by), now, texts::amended(now, what, by))
+                note_to(players_except(now, by), now, texts::amended(now, what, by))
             }
             Notice::CoHost { user, hosts } => {
                 let plays = now.seems_seated(user).is_some();
-                note_to(vec![user], now, seats::co_host(user, hosts, plays))
+                note_to(vec![user], now, texts::co_host(user, hosts, plays))
             }
 
             // Seats and absences
@@ -190,35 +180,35 @@ impl NoticeContext<'_> {
             Notice::Back { seat } => note(now, texts::back(&seat_name(now, seat))),
             Notice::Handover { seat, user, agreed, .. } => return Ok(handover(now, seat, user, agreed)),
             Notice::NotHandedOver { seat, user, declined } => {
-                note(now, seats::not_handed_over(&seat_name(&self.then, seat), user, declined))
+                note(now, texts::not_handed_over(&seat_name(&self.then, seat), user, declined))
             }
             Notice::HasLeft { seat } => {
-                let phase = words::uncapitalized(&self.phase());
-                about(now, seats::left_in_secret(&seat_name(&self.then, seat), &phase))
+                let phase = words::uncapitalized(&self.phase_title());
+                about(now, texts::left_in_secret(&seat_name(&self.then, seat), &phase))
             }
             Notice::SeatFree { seat } => {
                 let hosts: Vec<UserId> = now.hosts().collect();
-                note_to_hosts(now, seats::seat_free(&seat_name(&self.then, seat), &hosts))
+                note_to_hosts(now, texts::seat_free(&seat_name(&self.then, seat), &hosts))
             }
             Notice::TakenOut { host, ref reason } => self.taken_out(host, reason.as_deref()),
             Notice::Removed { ref name, host, ref reason } => {
-                note(now, seats::removed(&escape::name(name), host, reason.as_deref()))
+                note(now, texts::removed(&escape::name(name), host, reason.as_deref()))
             }
             Notice::SeatLost { seat, host, ref reason } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
-                about(now, seats::seat_lost(tenure, host, reason.as_deref()))
+                about(now, texts::seat_lost(tenure, host, reason.as_deref()))
             }
-            Notice::MovedUp { user } => note_to(vec![user], now, seats::moved_up(user)),
+            Notice::MovedUp { user } => note_to(vec![user], now, texts::moved_up(user)),
             Notice::Tenure { seat } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
-                note_to(vec![tenure.user], now, seats::tenure(&self.then, tenure))
+                note_to(vec![tenure.user], now, texts::tenure(&self.then, tenure))
             }
 
             // The end
             Notice::Resigned { seat } => note(now, texts::resigned(&seat_name(now, seat))),
             Notice::Cancelled => {
                 let keeps_secrets = now.has_secrets() && now.session.is_some();
-                note(now, texts::cancelled(self.host(), keeps_secrets))
+                note(now, texts::cancelled(self.acting_host(), keeps_secrets))
             }
             Notice::Published => self.published().await?,
 
@@ -241,41 +231,14 @@ impl NoticeContext<'_> {
         }))
     }
 
-    /// Returns the news for a player, with the question as long as it is open.
-    async fn personal(&self, seat: Seat, ahead: Option<AheadOutcome>) -> Result<Announcement, MatchError> {
-        let (then, now) = (&self.then, self.now);
-        let mut news = news(then, seat);
-        news.lines.extend(self.draft.map(|draft| play::texts::never_submitted(&draft.text)));
-        news.lines.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
-        // The question may be closed by now, but the player is still entitled to the news.
-        if self.is_open && now.is_going_on() {
-            return Ok(question_to(then, now, news, seat).await);
-        }
-        let mut told = news_to(then, news, seat);
-        let is_over = then.result().is_some();
-        if is_over && self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some() {
-            told.text = told.text.replace(texts::IN_CHANNEL, &format!("\n{}", end::standings(then)));
-        }
-        Ok(told)
-    }
-
     /// Tells somebody that a host has taken them out.
     fn taken_out(&self, host: Option<UserId>, reason: Option<&str>) -> Announcement {
         let now = self.now;
         // Everyone learns at once that a substitute has gone, because the player is back.
-        let of = |tenure: &&Tenure| Target::User(tenure.before) == self.pending.target;
-        let last = now.tenures().iter().rev().find(of);
-        let is_secret = !now.has_turns() && last.is_none_or(|tenure| !tenure.returns);
-        about(now, seats::taken_out(host, reason, is_secret))
-    }
-
-    /// Shows everyone what was secret in a match that a host has published.
-    async fn published(&self) -> Result<Announcement, MatchError> {
-        let now = self.now;
-        let mut text = note_text(now.id, &now.title, texts::PUBLISHED.to_owned());
-        let end::Disclosed { files, left_out, proof, .. } = end::disclosed(self.matches, now).await?;
-        text.tail.extend(left_out.into_iter().chain(proof.map(|proof| proof.in_full())));
-        Ok(Announcement { files, ..Announcement::new(text) })
+        let is_of_reader = |tenure: &&Tenure| Target::User(tenure.before) == self.pending.target;
+        let last_tenure = now.tenures().iter().rev().find(is_of_reader);
+        let is_secret = !now.has_turns() && last_tenure.is_none_or(|tenure| !tenure.returns);
+        about(now, texts::taken_out(host, reason, is_secret))
     }
 
     /// Returns the match message, including its question only while that is open.
@@ -296,56 +259,46 @@ impl NoticeContext<'_> {
         }
     }
 
-    /// Returns what a player would have read in a channel that takes no messages, unless the match has moved since.
-    async fn unseen(&self, user: UserId, channel: ChannelId, seq: i64) -> Option<Announcement> {
-        let (then, now) = (&self.then, self.now);
-        if now.channel_id != channel {
-            return None;
-        }
-        if then.result().is_some() {
-            return Some(end::in_private(then));
-        }
-        let lost = texts::lost(channel);
-        if seq == 0 {
-            return Some(about(now, lost));
-        }
-        let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
-        Some(question_to(now, now, PlayerNews::of(words::bullet(&lost)), seat).await)
-    }
-
-    fn dm_closed(&self, user_id: UserId) -> Option<Announcement> {
-        let now = self.now;
-        if now.has_secrets() {
-            return Some(note_to(vec![user_id], now, texts::dm_closed(user_id)));
-        }
-        now.seat_of(user_id).and_then(|seat| now.decision(seat))?;
-        Some(Announcement { pings: vec![user_id], ..about(now, texts::waits_here(user_id)) })
-    }
-
     /// Returns a line about the clock. In the channel it mentions the players asked in public; players asked in private
     /// get it as a direct message.
     fn clock(&self, line: String) -> Announcement {
         let in_channel = matches!(self.pending.target, Target::Channel(_));
-        let asked = self.then.seems_asked();
-        let asked = asked.into_iter().filter(|asked| is_asked_in_public(&self.then, asked.seat));
+        let asked = self.then.seems_asked().into_iter();
+        let asked = asked.filter(|asked| self.then.is_asked_in_public(asked.seat));
         let players = asked.filter_map(|asked| self.now.player(asked.seat));
         let pings = players.filter(|_| in_channel && self.is_open).map(|player| player.user_id).collect();
         note_to(pings, self.now, line)
     }
 }
 
-fn is_action(game: &Match) -> bool {
+/// Returns whether the last entry of a match is an action, and nothing that was done to the match.
+fn ends_with_action(game: &Match) -> bool {
     game.log.last().is_some_and(|entry| entry.action().is_some())
 }
 
-/// Returns the players, but for one.
-fn players_but(game: &Match, but: Option<UserId>) -> Vec<UserId> {
+/// Returns the players to mention, without the one who did what is told.
+fn players_except(game: &Match, but: Option<UserId>) -> Vec<UserId> {
     game.players.iter().map(|player| player.user_id).filter(|user| Some(*user) != but).collect()
 }
 
-/// Returns whether a notice shows the state of the match, which requires the match's own rules.
-fn tells_state(notice: &Notice) -> bool {
-    !matches!(
+/// Returns the seat whose private affairs a notice tells its player, if it does.
+fn private_seat(notice: &Notice) -> Option<Seat> {
+    match *notice {
+        Notice::Personal { seat, .. }
+        | Notice::Reminder { seat, .. }
+        | Notice::Nudged { seat, .. }
+        | Notice::Late { seat, .. }
+        | Notice::Absent { seat, .. }
+        | Notice::Told { seat }
+        | Notice::PlanDropped { seat } => Some(seat),
+        _ => None,
+    }
+}
+
+/// Returns whether a notice can be put into words without the state of the game, and so also in a match that changed rules have
+/// stopped. Notices that are not listed here are then not told.
+fn shows_no_state(notice: &Notice) -> bool {
+    matches!(
         notice,
         Notice::Created
             | Notice::Committed
@@ -419,6 +372,7 @@ async fn inside(game: &Match) -> Result<Announcement, MatchError> {
     Ok(Announcement { files, ..Announcement::new(Text { head, bullets, tail }) })
 }
 
+/// Announces the hash of the seed, in a message that is never edited.
 fn committed(game: &Match) -> Announcement {
     bare(texts::committed(game.id, &game.seed().commitment(), game.beacon.as_ref()))
 }

@@ -1,12 +1,67 @@
-//! The messages to individual players: their news, what they are asked, reminders, and what remains of them.
+//! The messages to individual players: their news, what they are asked, reminders, and what remains of a message once its question
+//! is closed.
 
-use super::{story, texts};
+use super::frame::{about, note_to};
+use super::notice_context::NoticeContext;
+use super::{end, story, texts};
 use crate::play::drafts::Draft;
 use crate::play::{self, Panel, message_title, panel, show_button};
 use crate::ui::announcement::{Announcement, Text, picture};
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Control, LogEntry, Match, Millis};
+use trigon_engine::ids::{ChannelId, UserId};
+use trigon_engine::matches::{AheadOutcome, Control, InternalError, LogEntry, Match, MatchError, Millis};
 use trigon_rules::games::{Audience, By, Seat, Viewer};
+
+impl NoticeContext<'_> {
+    /// Returns the news for a player, with the question as long as it is open.
+    pub(super) async fn personal(
+        &self,
+        seat: Seat,
+        ahead: Option<AheadOutcome>,
+    ) -> Result<Announcement, MatchError> {
+        let (then, now) = (&self.then, self.now);
+        let mut news = self::news(then, seat);
+        news.lines.extend(self.draft.map(|draft| play::texts::never_submitted(&draft.text)));
+        news.lines.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
+        // The question may be closed by now, but the player is still entitled to the news.
+        if self.is_open && now.is_going_on() {
+            return Ok(question_to(then, now, news, seat).await);
+        }
+        let mut told = news_to(then, news, seat);
+        let is_over = then.result().is_some();
+        if is_over && self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some() {
+            told.text = told.text.replace(texts::IN_CHANNEL, &format!("\n{}", end::standings(then)));
+        }
+        Ok(told)
+    }
+
+    /// Returns what a player would have read in a channel that takes no messages, unless the match has moved since.
+    pub(super) async fn unseen(&self, user: UserId, channel: ChannelId, seq: i64) -> Option<Announcement> {
+        let (then, now) = (&self.then, self.now);
+        if now.channel_id != channel {
+            return None;
+        }
+        if then.result().is_some() {
+            return Some(end::in_private(then));
+        }
+        let lost = texts::lost(channel);
+        if seq == 0 {
+            return Some(about(now, lost));
+        }
+        let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
+        Some(question_to(now, now, PlayerNews::of(words::bullet(&lost)), seat).await)
+    }
+
+    /// Tells a player in the channel that direct messages do not reach them, unless they have answered by now.
+    pub(super) fn dm_closed(&self, user_id: UserId) -> Option<Announcement> {
+        let now = self.now;
+        if now.has_secrets() {
+            return Some(note_to(vec![user_id], now, texts::dm_closed(user_id)));
+        }
+        now.seat_of(user_id).and_then(|seat| now.decision(seat))?;
+        Some(Announcement { pings: vec![user_id], ..about(now, texts::waits_here(user_id)) })
+    }
+}
 
 /// What is new to a player.
 pub(super) struct PlayerNews {
@@ -24,23 +79,24 @@ impl PlayerNews {
 
 /// Returns the private news from the last entry for a seat.
 pub(super) fn news(game: &Match, seat: Seat) -> PlayerNews {
-    let story = story::for_seat(game, seat);
+    let story = story::seat_story(game, seat);
     let is_story = story.is_some();
-    let mut news: Vec<String> = match story {
+    let mut lines: Vec<String> = match story {
         Some(told) => {
             let headline = std::iter::once(story::headline(&told));
             headline.chain(story::more(&told)).chain(story::small_print(&told)).collect()
         }
         None => told_alone(game, seat).lines,
     };
-    if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
-        news.push(words::bullet(&texts::undone(phase)));
+    match game.log.last().and_then(|entry| entry.control()) {
+        Some(Control::Rewind { phase, .. }) => lines.push(words::bullet(&texts::undone(phase))),
+        Some(Control::Correct { what, .. }) => {
+            lines.push(words::bullet(&texts::corrected(&escape::text(what))));
+        }
+        _ => {}
     }
-    if let Some(Control::Correct { what, .. }) = game.log.last().and_then(|entry| entry.control()) {
-        news.push(words::bullet(&texts::corrected(&escape::text(what))));
-    }
-    news.extend(missed(game, seat));
-    PlayerNews { lines: news, is_story }
+    lines.extend(missed_deadline(game, seat));
+    PlayerNews { lines, is_story }
 }
 
 /// Returns what the last entry brought about for a seat alone.
@@ -62,32 +118,35 @@ fn first_words(then: &Match, seat: Seat) -> Vec<String> {
 }
 
 /// Warns a player who has just missed a deadline in a match in which that may cost the seat.
-fn missed(game: &Match, seat: Seat) -> Option<String> {
-    let ends = game.log.last()?.action().is_some() && game.has_missed(seat);
+fn missed_deadline(game: &Match, seat: Seat) -> Option<String> {
+    let has_missed = game.log.last()?.action().is_some() && game.has_missed(seat);
     let (strikes, limit) = (game.strikes(seat), usize::from(game.terms.strikes));
-    (ends && strikes > 0 && limit > 0).then(|| words::bullet(&texts::missed(limit.saturating_sub(strikes))))
+    let left = limit.saturating_sub(strikes);
+    (has_missed && strikes > 0 && limit > 0).then(|| words::bullet(&texts::missed(left)))
 }
 
-/// Returns the message that asks a player something: the news from the last entry, and the choices.
-pub(super) async fn question_to(then: &Match, game: &Match, private: PlayerNews, seat: Seat) -> Announcement {
-    match question(then, game, private, seat) {
-        Ok(question) => Announcement { files: picture(game, Viewer::Seat(seat)).await, ..question },
-        Err(private) => news_to(game, private, seat),
+/// Returns the message that asks a player something: the news from the last entry, and the choices. If nothing is asked, it has
+/// only the news.
+pub(super) async fn question_to(then: &Match, now: &Match, news: PlayerNews, seat: Seat) -> Announcement {
+    match question(then, now, &news, seat) {
+        Some(question) => Announcement { files: picture(now, Viewer::Seat(seat)).await, ..question },
+        None => news_to(now, news, seat),
     }
 }
 
-/// Returns the question for a player, without its picture, or the unchanged news if nothing is asked.
-fn question(then: &Match, game: &Match, private: PlayerNews, seat: Seat) -> Result<Announcement, PlayerNews> {
-    let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
+/// Returns the question for a player, without its picture, or `None` if nothing is asked.
+fn question(then: &Match, now: &Match, news: &PlayerNews, seat: Seat) -> Option<Announcement> {
+    let Panel { text, rows } = panel(now, seat, None)?;
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
     let tail = std::iter::once(rest.to_owned()).chain(first_words(then, seat)).collect();
-    let text = Text { head: vec![title.to_owned()], bullets: private.lines, tail };
-    Ok(Announcement { rows, ..Announcement::new(text) })
+    let text = Text { head: vec![title.to_owned()], bullets: news.lines.clone(), tail };
+    Some(Announcement { rows, ..Announcement::new(text) })
 }
 
-/// Returns the message that asked a player, from the match as it was `then`, with the answer stored `now`.
+/// Returns the message that asked a player, from the match as it was `then`, with the answer stored `now`. Delivery edits the
+/// message into it when the deadline moves.
 pub(crate) fn asked(then: &Match, now: &Match, seat: Seat) -> Option<Announcement> {
-    question(then, now, news(then, seat), seat).ok()
+    question(then, now, &news(then, seat), seat)
 }
 
 /// Returns what remains of the message that asked a player, from the match as it was `then`: its news, and the player's
@@ -100,7 +159,7 @@ pub(crate) fn closed_question(
     seat: Seat,
     draft: Option<&Draft>,
 ) -> Option<Announcement> {
-    let text = closed(then, before, entry, seat, draft)?;
+    let text = closed_text(then, before, entry, seat, draft)?;
     Some(Announcement::new(Text { bullets: news(then, seat).lines, ..text }))
 }
 
@@ -112,32 +171,28 @@ pub(crate) fn closed_reminder(
     seat: Seat,
     draft: Option<&Draft>,
 ) -> Option<Announcement> {
-    closed(then, before, entry, seat, draft).map(Announcement::new)
+    closed_text(then, before, entry, seat, draft).map(Announcement::new)
 }
 
 /// Returns the text of a message whose question is closed, without news.
-fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat, draft: Option<&Draft>) -> Option<Text> {
+fn closed_text(
+    then: &Match,
+    before: &Match,
+    entry: &LogEntry,
+    seat: Seat,
+    draft: Option<&Draft>,
+) -> Option<Text> {
     let session = then.session.as_deref()?;
     // A match that is over asks nothing, but it was still going on `then`.
     let prompt = session.prompt(session.to_act().iter().find(|decision| decision.seat == seat)?);
     let phase = session.phase().title;
-    let answer = match (before.session.as_deref(), entry.action()) {
-        _ if before.question != then.question => Err(()),
-        // This answer closed the question.
-        (Some(before), Some(last)) if entry.by == By::Seat(seat) => {
-            Ok(before.parse(last).ok().map(|last| before.describe(&last)))
-        }
-        (Some(before), _) => Ok(before.answer(seat).map(|answer| before.describe(&answer))),
-        (None, _) => Err(()),
-    };
-    let draft = draft.filter(|_| answer == Ok(None) && entry.action().is_some());
-    let line = match answer {
-        _ if entry.control() == Some(&Control::Cancel) => texts::CLOSED_BY_CANCELLING.to_owned(),
-        _ if matches!(entry.control(), Some(Control::Rewind { .. } | Control::Correct { .. })) => {
-            texts::CLOSED_BY_UNDOING.to_owned()
-        }
-        Ok(answer) => texts::closed(&phase, prompt.noun, answer.as_deref()),
-        Err(()) => texts::over_now(&phase),
+    let end = QuestionEnd::of(then, before, entry, seat);
+    let draft = draft.filter(|_| end == QuestionEnd::Closed(None) && entry.action().is_some());
+    let line = match end {
+        QuestionEnd::Cancelled => texts::CLOSED_BY_CANCELLING.to_owned(),
+        QuestionEnd::Undone => texts::CLOSED_BY_UNDOING.to_owned(),
+        QuestionEnd::Closed(answer) => texts::closed(&phase, prompt.noun, answer.as_deref()),
+        QuestionEnd::Earlier => texts::over_now(&phase),
     };
     let more = words::small(&play::texts::more_in(then.id, then.channel_id));
     let draft = draft.map(|draft| play::texts::never_submitted(&draft.text));
@@ -145,19 +200,53 @@ fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat, draft: Opt
     Some(Text { head: vec![message_title(then)], tail, ..Text::default() })
 }
 
+/// How a question of a seat has ended.
+#[derive(Debug, PartialEq, Eq)]
+enum QuestionEnd {
+    /// The match was cancelled.
+    Cancelled,
+    /// A host has taken back the entries since before it.
+    Undone,
+    /// The entry closed it, with this answer of the seat, if the seat gave one.
+    Closed(Option<String>),
+    /// It was over before the entry, so what the seat answered is not known here.
+    Earlier,
+}
+
+impl QuestionEnd {
+    /// Returns how the question ended that a match asked `then`, given the `entry` by which it is over, and the match `before`
+    /// that entry.
+    fn of(then: &Match, before: &Match, entry: &LogEntry, seat: Seat) -> Self {
+        match entry.control() {
+            Some(Control::Cancel) => return Self::Cancelled,
+            Some(Control::Rewind { .. } | Control::Correct { .. }) => return Self::Undone,
+            _ => {}
+        }
+        let Some(session) = before.session.as_deref().filter(|_| before.question == then.question) else {
+            return Self::Earlier;
+        };
+        let answer = match entry.action() {
+            // This answer closed the question.
+            Some(last) if entry.by == By::Seat(seat) => session.parse(last).ok(),
+            _ => session.answer(seat),
+        };
+        Self::Closed(answer.map(|answer| session.describe(&answer)))
+    }
+}
+
 /// Returns the message to a player who is asked nothing, or whose answer would come too late.
-pub(super) fn news_to(game: &Match, private: PlayerNews, seat: Seat) -> Announcement {
+pub(super) fn news_to(game: &Match, news: PlayerNews, seat: Seat) -> Announcement {
     let mut head = vec![message_title(game)];
     let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
     if let Some(result) = game.result() {
-        if !private.is_story {
+        if !news.is_story {
             head.push(texts::over(&escape::text(&result.outcome.reason)));
         }
         let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
         tail.splice(..0, own.map(|standing| texts::own_standing(&escape::text(&standing.note))));
     } else if game.decision(seat).is_none() {
         let facts = play::texts::facts(&game.facts(seat));
-        if private.is_story {
+        if news.is_story {
             // The story says what comes next.
             tail.insert(0, words::small(&facts));
         } else {
@@ -166,7 +255,7 @@ pub(super) fn news_to(game: &Match, private: PlayerNews, seat: Seat) -> Announce
         }
     }
     tail.extend(first_words(game, seat));
-    Announcement::new(Text { head, bullets: private.lines, tail })
+    Announcement::new(Text { head, bullets: news.lines, tail })
 }
 
 /// Returns the reminder to a player who has not answered, or `None` if the player is asked nothing. A draft can be submitted there.

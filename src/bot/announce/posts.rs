@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::frame::{about, note};
-use super::{seats, texts};
+use super::texts;
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody};
@@ -29,10 +29,11 @@ pub(super) fn begun(game: &Match) -> Announcement {
     Announcement::new(roster_post(game, texts::ROSTER_BEGUN.to_owned(), None))
 }
 
-fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text {
+/// Returns the text of the announcement of the pregame: the line that says when play begins or that it has begun, and the roster.
+fn roster_post(game: &Match, beginning: String, checking_in: Option<String>) -> Text {
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
     Text {
-        head: vec![title, fixed, texts::roster_heading(game)],
+        head: vec![title, beginning, texts::roster_heading(game)],
         bullets: texts::roster(game),
         tail: [checking_in, words_of(game), Some(words::small(&words::match_number(game.id)))]
             .into_iter()
@@ -67,42 +68,40 @@ pub(super) fn roster_changed(
     Announcement { rows: rows.into_iter().collect(), pings, ..Announcement::new(text) }
 }
 
-/// Asks a person to take over a seat, and its player to agree.
+/// Asks a person to take over a seat and, unless the player has `agreed`, its player to hand it over. Returns `None` if nobody is
+/// asked for it any more.
 pub(super) fn handover(game: &Match, seat: Seat, user: UserId, agreed: bool) -> Option<Announcement> {
-    let asked = game.handover(seat).filter(|handover| handover.user == user)?;
+    let open = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
-    let request = SeatRequest { seat: seat.number().into(), number: Some(asked.number) };
-    let take = button(game, ComponentAction::TakeSeat(request), seats::TAKE_SEAT, ButtonStyle::Success);
-    let agree = button(game, ComponentAction::HandOver(request), seats::HAND_OVER, ButtonStyle::Primary);
-    let keep = button(game, ComponentAction::KeepSeat(request), seats::KEEP_SEAT, ButtonStyle::Secondary);
+    let request = SeatRequest { seat: seat.number().into(), number: Some(open.number) };
+    let take = button(game, ComponentAction::TakeSeat(request), texts::TAKE_SEAT, ButtonStyle::Success);
+    let agree = button(game, ComponentAction::HandOver(request), texts::HAND_OVER, ButtonStyle::Primary);
+    let keep = button(game, ComponentAction::KeepSeat(request), texts::KEEP_SEAT, ButtonStyle::Secondary);
     // A computed player is always willing.
     let take = Some(take).filter(|_| Computed::of(user).is_none());
     let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
     let name = seat_name(game, seat);
-    let mut asked = asked.clone();
-    asked.agreed = agreed;
-    let asked = &asked;
-    let text = match (asked.until, asked.back) {
-        (Some(until), _) => seats::offered_seat(game, &name, user, until),
-        (None, Some(back)) => seats::lent(game, &name, player.user_id, asked, back),
-        (None, None) => seats::handover(game, &name, player.user_id, asked),
+    // As it was when it was announced: the player may have agreed since.
+    let mut announced = open.clone();
+    announced.agreed = agreed;
+    let text = match (open.until, open.back) {
+        (Some(until), _) => texts::offered_seat(game, &name, user, until),
+        (None, Some(back)) => texts::lent(game, &name, player.user_id, &announced, back),
+        (None, None) => texts::handover(game, &name, player.user_id, &announced),
     };
-    let asked = [Some(user), (!agreed).then_some(player.user_id)];
-    Some(Announcement {
-        rows: vec![CreateActionRow::Buttons(buttons)],
-        pings: asked.into_iter().flatten().collect(),
-        ..note(game, text)
-    })
+    let pings = [Some(user), (!agreed).then_some(player.user_id)].into_iter().flatten().collect();
+    Some(Announcement { rows: vec![CreateActionRow::Buttons(buttons)], pings, ..note(game, text) })
 }
 
 /// Returns a proposal of a host, with who has agreed so far and the buttons for it.
 pub(super) fn proposal(game: &Match, open: &OpenProposal) -> Announcement {
     let voters = game.voters();
-    let users = |agreed: bool| -> Vec<UserId> {
-        let seats = voters.iter().filter(|seat| open.agreed.contains(seat) == agreed);
-        seats.filter_map(|seat| game.player(*seat)).map(|player| player.user_id).collect()
+    let users = |seats: &[Seat]| -> Vec<UserId> {
+        seats.iter().filter_map(|seat| game.player(*seat)).map(|player| player.user_id).collect()
     };
-    let (agreed, missing) = (users(true), users(false));
+    let (agreed, missing): (Vec<Seat>, Vec<Seat>) =
+        voters.iter().copied().partition(|seat| open.agreed.contains(seat));
+    let (agreed, missing) = (users(&agreed), users(&missing));
     let rows = vec![CreateActionRow::Buttons(vec![
         button(game, ComponentAction::Consent(open.number), texts::CONSENT, ButtonStyle::Success),
         button(game, ComponentAction::Object(open.number), texts::OBJECT, ButtonStyle::Secondary),
@@ -111,9 +110,9 @@ pub(super) fn proposal(game: &Match, open: &OpenProposal) -> Announcement {
     Announcement { rows, pings: missing, ..note(game, line) }
 }
 
-/// Returns what remains of the message with a proposal that is settled.
-pub(super) fn proposal_over(game: &Match, open: &OpenProposal, agreed: bool) -> Announcement {
-    note(game, texts::proposal_over(game, open, agreed))
+/// Returns what remains of the message with a proposal that is settled, because all have `agreed` or because somebody does not.
+pub(super) fn proposal_over(game: &Match, proposal: &OpenProposal, agreed: bool) -> Announcement {
+    note(game, texts::proposal_over(game, proposal, agreed))
 }
 
 /// Asks the other players to answer an offer, or returns `None` if it is no longer open.
@@ -126,8 +125,8 @@ pub(super) fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Op
         button(game, ComponentAction::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
         button(game, ComponentAction::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),
     ])];
-    let said = about(game, texts::offered(kind, &seat_name(game, seat), dice_again(game), &pings));
-    Some(Announcement { rows, pings, ..said })
+    let line = texts::offered(kind, &seat_name(game, seat), dice_again(game), &pings);
+    Some(Announcement { rows, pings, ..about(game, line) })
 }
 
 /// Tells a player whose time has run out that the seat can be claimed, or returns `None` once the player has acted.

@@ -24,7 +24,7 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
     let session = game.session.as_deref().ok_or_else(|| Failure::denied(not_begun(game)))?;
     let names = game.names();
     let seen = session.observe(Viewer::Public);
-    let (number, info) = (seen.resolved().number, game.info());
+    let (played, info) = (seen.resolved().number, game.info());
     let players: Vec<String> = game.players.iter().map(|player| plain(&player.name)).collect();
     let who = if players.len() <= MAX_NAMED_PLAYERS {
         phrase::all_of(&players)
@@ -32,13 +32,14 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
         format!("{} players", phrase::number_word(players.len()))
     };
     let title = if game.title == info.title { String::new() } else { format!("{} · ", plain(&game.title)) };
-    let head = format!("{title}{} · {who}{}", info.title, texts::how_long(game, number));
+    let head = format!("{title}{} · {who}{}", info.title, texts::how_long(game, played));
     let lines = std::iter::once(head).chain([headline(game)]).chain(seen.share(&names));
     let lines: Vec<String> =
         lines.map(|line| escape::plain(&line.replace('`', "’"), MAX_LINE_LENGTH)).collect();
     Ok(Answer::new(texts::shared(&lines.join("\n"), &words::title(game))).about(game.id))
 }
 
+/// Returns a name as plain text of limited length.
 fn plain(name: &str) -> String {
     escape::plain(name, MAX_NAME_LENGTH)
 }
@@ -48,12 +49,10 @@ fn headline(game: &Match) -> String {
     if game.is_going_on() {
         return texts::goes_on_with(&crate::play::phase_title(game));
     }
-    let told = story::of_phase(game).filter(|_| is_by_rules(game));
-    let result = || {
-        let names: Vec<String> =
-            winners(game).iter().map(|seat| game.names().get(*seat).into_owned()).collect();
-        let reason = game.result().map(|result| result.outcome.reason);
-        reason.map_or_else(|| texts::NO_RESULT.to_owned(), |reason| texts::won(&names, &reason))
-    };
-    told.map_or_else(result, |told| told.headline)
+    if let Some(told) = story::phase_story(game).filter(|_| is_by_rules(game)) {
+        return told.headline;
+    }
+    let Some(result) = game.result() else { return texts::NO_RESULT.to_owned() };
+    let names: Vec<String> = winners(game).iter().map(|seat| game.names().get(*seat).into_owned()).collect();
+    texts::won(&names, &result.outcome.reason)
 }

@@ -1,6 +1,6 @@
-//! What happened in a match, in sentences.
+//! What happened in a match, in sentences: as a story, if the game tells one, or a line for each event.
 
-use super::{seats, texts};
+use super::texts;
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Departure, EntryContent, HistoryLine, Match, Seq};
 use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
@@ -21,44 +21,53 @@ const MAX_EVENT_LENGTH: usize = 400;
 const MAX_STORY_SENTENCE_LENGTH: usize = 700;
 
 /// Tells everyone what brought about the present phase, if its game tells that as a story.
-pub(super) fn of_phase(game: &Match) -> Option<Story> {
+pub(super) fn phase_story(game: &Match) -> Option<Story> {
     let opened = game.opened_by().filter(|_| game.info().has_long_phases());
     since(game, opened.filter(|entry| entry.action().is_some())?.seq, Viewer::Public)
 }
 
 /// Tells everyone what brought about the present phase, a line for each event.
-pub(crate) fn of_phase_in_lines(game: &Match) -> Vec<String> {
-    let told = of_phase(game);
+pub(crate) fn phase_in_lines(game: &Match) -> Vec<String> {
+    let told = phase_story(game);
     told.map(|told| std::iter::once(plain(&told.headline)).chain(more(&told)).collect()).unwrap_or_default()
 }
 
 /// Tells a player what the last entry brought about, if the game tells that as a story.
-pub(super) fn for_seat(game: &Match, seat: Seat) -> Option<Story> {
+pub(super) fn seat_story(game: &Match, seat: Seat) -> Option<Story> {
     let last = game.log.last().filter(|entry| entry.action().is_some() && game.info().has_long_phases())?;
     since(game, last.seq, Viewer::Seat(seat))
 }
 
-/// Tells everyone the [latest events](lines), and what they have brought about if that was all done by the last turn of a game that
-/// tells turns as stories. Of a turn with something else in it, such as a resignation, there are only the events.
-pub(super) fn of_turn(game: &Match) -> (Option<Story>, Vec<String>) {
+/// What the last turn brought about.
+pub(super) struct TurnNews {
+    /// The story, if the game tells one and everything was done by the last turn. Of a turn with something else in it, such as a
+    /// resignation, there are only the events.
+    pub(super) story: Option<Story>,
+    /// The [latest events](latest_events), a line for each.
+    pub(super) events: Vec<String>,
+}
+
+/// Tells everyone what the last turn brought about.
+pub(super) fn turn_news(game: &Match) -> TurnNews {
     if game.info().has_long_phases() || is_beginning(game) || !game.is_going_on() {
-        return (None, lines(game));
+        return TurnNews { story: None, events: latest_events(game) };
     }
     let history = game.history();
-    let (_, run) = last_run(&history);
+    let run = LastRun::of(&history).entries;
     let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()));
-    (first.and_then(|first| since(game, first.seq, Viewer::Public)), last_turn(game, &run))
+    let story = first.and_then(|first| since(game, first.seq, Viewer::Public));
+    TurnNews { story, events: last_turn(game, &run) }
 }
 
 /// Tells everyone how the match ended, with the events of its last turn in small print if it has turns, if its game tells the end as
 /// a story. Then everything is public.
-pub(super) fn of_end(game: &Match) -> Option<(Story, Vec<String>)> {
+pub(super) fn end_story(game: &Match) -> Option<(Story, Vec<String>)> {
     if game.info().has_long_phases() {
         let opened = game.opened_by().filter(|entry| entry.action().is_some())?;
         return Some((since(game, opened.seq, Viewer::Afterwards)?, Vec::new()));
     }
     let history = game.history();
-    let (_, run) = last_run(&history);
+    let run = LastRun::of(&history).entries;
     let story = since(game, run.first()?.seq, Viewer::Afterwards)?;
     let events = last_turn(game, &run);
     let last = events[events.len().saturating_sub(MAX_EVENTS_AT_END)..].iter();
@@ -66,7 +75,7 @@ pub(super) fn of_end(game: &Match) -> Option<(Story, Vec<String>)> {
 }
 
 /// Tells everyone what has happened in turns since a match was as it was `then`, if its game tells that as a story.
-pub(super) fn of_turns(then: &Match, game: &Match) -> Option<Story> {
+pub(super) fn turns_since(then: &Match, game: &Match) -> Option<Story> {
     let session = game.session.as_deref().filter(|_| game.has_turns())?;
     session.story(then.session.as_deref()?, Viewer::Public)
 }
@@ -98,16 +107,17 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Returns the latest events in sentences: how the match began, the last round, or the last turn.
-pub(super) fn lines(game: &Match) -> Vec<String> {
+pub(super) fn latest_events(game: &Match) -> Vec<String> {
     if is_beginning(game) {
         return beginning(game);
     }
     if !game.info().has_long_phases() {
-        return last_turn(game, &last_run(&game.history()).1);
+        return last_turn(game, &LastRun::of(&game.history()).entries);
     }
     public(game.opening_told()).chain(departures(game)).collect()
 }
 
+/// Returns whether nothing has been played since the match began.
 fn is_beginning(game: &Match) -> bool {
     game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none()
 }
@@ -121,11 +131,12 @@ pub(super) fn departures(game: &Match) -> Vec<String> {
 fn departed(game: &Match, left: &Departure) -> String {
     let name = words::seat_name(game, left.seat);
     words::bullet(&match left.host {
-        Some(_) => seats::removed(&name, left.host, left.reason.as_deref()),
-        None => seats::has_left(&name),
+        Some(_) => texts::removed(&name, left.host, left.reason.as_deref()),
+        None => texts::has_left(&name),
     })
 }
 
+/// Returns what everyone may know of some narrations.
 fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
     narrations.iter().filter(|narration| narration.audience == Audience::All).map(|told| bullet(&told.text))
 }
@@ -178,36 +189,51 @@ fn last_turn(game: &Match, run: &[&HistoryLine]) -> Vec<String> {
     more.into_iter().chain(shown).collect()
 }
 
-/// Returns the seat that acted last, and its actions after an entry in notation.
-pub(super) fn last_actions(game: &Match, after: Seq) -> (Option<Seat>, Vec<String>) {
+/// The actions of the seat that acted last.
+pub(super) struct LastActions {
+    pub(super) seat: Option<Seat>,
+    /// The actions in notation.
+    pub(super) actions: Vec<String>,
+}
+
+/// Returns what the seat that acted last has done after an entry.
+pub(super) fn last_actions(game: &Match, after: Seq) -> LastActions {
     let history = game.history();
-    let (seat, mut run) = last_run(&history);
-    run.retain(|line| line.seq > after);
+    let LastRun { seat, mut entries } = LastRun::of(&history);
+    entries.retain(|line| line.seq > after);
     let action = |line: &&HistoryLine| {
         if let EntryContent::Game(action) = &line.what { Some(action.clone()) } else { None }
     };
-    let actions: Vec<String> = run.iter().filter_map(action).collect();
+    let actions: Vec<String> = entries.iter().filter_map(action).collect();
     let actions = actions[actions.len().saturating_sub(MAX_EVENTS)..].to_vec();
-    (seat, actions)
+    LastActions { seat, actions }
 }
 
-/// Returns the latest consecutive entries of the seat that acted last, and any changes to the match since.
-fn last_run(lines: &[HistoryLine]) -> (Option<Seat>, Vec<&HistoryLine>) {
-    let mut run: Vec<&HistoryLine> = Vec::new();
-    let mut by = None;
-    for line in lines.iter().rev().filter(|line| !line.taken_back) {
-        match &line.what {
-            EntryContent::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
-            // Other events have their own messages.
-            EntryContent::Control(_) => continue,
-            EntryContent::Game(_) if by.is_some_and(|by| by != line.by) => break,
-            EntryContent::Game(_) => by = Some(line.by),
+/// The latest consecutive entries of one actor, and any changes to the match since.
+struct LastRun<'a> {
+    /// The seat that made them, unless the clock or a host did.
+    seat: Option<Seat>,
+    entries: Vec<&'a HistoryLine>,
+}
+
+impl<'a> LastRun<'a> {
+    fn of(history: &'a [HistoryLine]) -> Self {
+        let mut entries: Vec<&HistoryLine> = Vec::new();
+        let mut actor = None;
+        for line in history.iter().rev().filter(|line| !line.taken_back) {
+            match &line.what {
+                EntryContent::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
+                // Other events have their own messages.
+                EntryContent::Control(_) => continue,
+                EntryContent::Game(_) if actor.is_some_and(|actor| actor != line.by) => break,
+                EntryContent::Game(_) => actor = Some(line.by),
+            }
+            entries.push(line);
         }
-        run.push(line);
+        entries.reverse();
+        let seat = actor.and_then(|actor| if let By::Seat(seat) = actor { Some(seat) } else { None });
+        Self { seat, entries }
     }
-    run.reverse();
-    let seat = by.and_then(|by| if let By::Seat(seat) = by { Some(seat) } else { None });
-    (seat, run)
 }
 
 /// Returns the sentences for an entry.

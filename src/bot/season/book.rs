@@ -1,4 +1,4 @@
-//! The standings, what a member has, and a season as a file.
+//! The standings, what a member has, and who got what in which episode.
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateAttachment};
@@ -68,28 +68,4 @@ pub(super) fn history(
         SeasonViewer::Member(_) | SeasonViewer::Public => SeasonViewer::Public,
     };
     Ok(Answer::new(texts::history(season, viewer, episode)))
-}
-
-/// How a season is written to a file.
-#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
-pub(super) enum FileKind {
-    #[name = "everything, as JSON"]
-    Json,
-    #[name = "the entries, as CSV"]
-    Entries,
-    #[name = "the standings, as CSV"]
-    Standings,
-}
-
-/// Returns a season as a file, as the person may know it.
-pub(super) fn export(season: &Season, person: &Person, kind: FileKind) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Look)?;
-    let viewer = find::viewer(season, person);
-    let (bytes, name) = match kind {
-        FileKind::Json => (season.export(viewer).bytes(), "season.json"),
-        FileKind::Entries => (season.export(viewer).entries_csv().into_bytes(), "entries.csv"),
-        FileKind::Standings => (season.standings(viewer).csv().into_bytes(), "standings.csv"),
-    };
-    let file = CreateAttachment::bytes(bytes, format!("season-{}-{name}", season.id));
-    Ok(Answer::new(texts::exported(season, viewer == SeasonViewer::Hosts)).file(file))
 }

@@ -45,7 +45,7 @@ pub(super) async fn form(
 ) -> Result<CreateModal, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     let cast = season.shown_cast(find::viewer(season, person));
-    let mut lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(write_line).collect();
+    let mut lines: Vec<String> = cast.iter().filter(|member| is_listed(member)).map(write_line).collect();
     if let Some(role) = role {
         let new = timeout(LIST_TIMEOUT, fetch_newcomers(http, season, role)).await;
         lines.extend(new.unwrap_or_else(|_| Err(Failure::denied(texts::ROLE_TAKES_TOO_LONG)))?);
@@ -95,10 +95,12 @@ async fn fetch_newcomers(http: &Http, season: &Season, role: &Role) -> Result<Ve
     Ok(lines)
 }
 
-fn plays(member: &Member) -> bool {
+/// Returns whether the form lists a member: those who play, and the alternates.
+fn is_listed(member: &Member) -> bool {
     matches!(member.status, MemberStatus::In | MemberStatus::Alternate)
 }
 
+/// Returns the line of a member, as [`read_line`] reads it.
 fn write_line(member: &Member) -> String {
     let user = member.user.map(|user| format!(", <@{user}>")).unwrap_or_default();
     let alternate = match member.status {
@@ -160,37 +162,43 @@ async fn read_line(
     guild: serenity::GuildId,
     line: &str,
 ) -> Result<CastLine, Failure> {
-    let plain_line = line.replace('\t', ",");
-    let plain_line = plain_line.trim();
-    let rest = plain_line.strip_suffix(ALTERNATE_SUFFIX).map(str::trim_end);
-    let (text, is_alternate) = (rest.unwrap_or(plain_line), rest.is_some());
+    let line = line.replace('\t', ",");
+    let line = line.trim();
+    let before_suffix = line.strip_suffix(ALTERNATE_SUFFIX).map(str::trim_end);
+    let (text, is_alternate) = (before_suffix.unwrap_or(line), before_suffix.is_some());
     let parts: Vec<&str> = text.split(',').collect();
-    let at = (0..parts.len()).rev().find_map(|i| Some((i, UserRef::read(parts[i].trim())?)));
-    let Some((at, named)) = at else {
-        // A name alone is somebody who is not known here.
-        let read = read_cast(text).map_err(|problems| {
-            Failure::denied(problems.first().map(texts::list_problem).unwrap_or_default())
-        })?;
-        let name = read.into_iter().next().map(|newcomer| newcomer.name).unwrap_or_default();
+    let named = (0..parts.len()).rev().find_map(|at| Some((at, UserRef::read(parts[at].trim())?)));
+    let Some((at, named)) = named else {
+        let name = read_unknown_name(text)?;
         return Ok(CastLine { name, user: None, is_alternate });
     };
-    let name = parts[..at].join(",");
-    let name = name.trim();
+    let given_name = parts[..at].join(",");
+    let given_name = given_name.trim();
     // Members of the cast stay in it even if they have left the server.
     let known = match named {
         UserRef::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
         UserRef::Name(_) => None,
     };
-    if let Some(user) = known.filter(|_| !name.is_empty()) {
-        let name = one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
-        return Ok(CastLine { name, user: Some(user), is_alternate });
+    if let Some(user) = known.filter(|_| !given_name.is_empty()) {
+        return Ok(CastLine { name: checked_name(given_name)?, user: Some(user), is_alternate });
     }
     let member = fetch_member(http, guild, &named).await?;
-    let name = match name {
+    let name = match given_name {
         "" => display_name(&member.user, member.nick.as_deref()),
-        name => one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
+        name => checked_name(name)?,
     };
     Ok(CastLine { name, user: Some(member.user.id.stored()), is_alternate })
+}
+
+fn checked_name(name: &str) -> Result<String, Failure> {
+    one_line(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))
+}
+
+/// Reads a line that is a name alone: somebody of whom it is not known who they are on Discord.
+fn read_unknown_name(text: &str) -> Result<String, Failure> {
+    let read = read_cast(text)
+        .map_err(|problems| Failure::denied(problems.first().map(texts::list_problem).unwrap_or_default()))?;
+    Ok(read.into_iter().next().map(|newcomer| newcomer.name).unwrap_or_default())
 }
 
 /// Returns the commands that change the cast to what the lines say: who is new, has another name, is another person, plays
@@ -227,7 +235,7 @@ fn changes(
             commands.push(SeasonCommand::Status { member: number, status });
         }
     }
-    let is_gone = |it: &&Member| plays(it) && it.number <= last && !seen.contains(&it.number);
+    let is_gone = |it: &&Member| is_listed(it) && it.number <= last && !seen.contains(&it.number);
     let gone = cast.iter().filter(is_gone).map(|it| it.number);
     commands.extend(gone.map(|member| SeasonCommand::Status { member, status: MemberStatus::Left }));
     if !newcomers.is_empty() {

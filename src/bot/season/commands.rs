@@ -4,9 +4,9 @@
 use poise::serenity_prelude as serenity;
 use serenity::{Attachment, GuildChannel, Role};
 
-use super::book::{self, FileKind};
+use super::files::{self, FileKind};
 use super::find::{complete_season, meant};
-use super::{book_commands, cast as casts, episode_commands, episodes, imports, texts};
+use super::{book_commands, cast as casts, episode_commands, episodes, texts};
 use crate::ui::person::of_command;
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, Prose, guild_only, open_form, send, send_later};
@@ -125,7 +125,7 @@ async fn export(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        book::export(&season, &person, kind.unwrap_or(FileKind::Json))
+        files::export(&season, &person, kind.unwrap_or(FileKind::Json))
     })
     .await
 }
@@ -142,7 +142,7 @@ async fn import(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        imports::from_file(ctx.data(), &person, &season, &file).await
+        files::preview_import(ctx.data(), &person, &season, &file).await
     })
     .await
 }

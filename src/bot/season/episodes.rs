@@ -9,7 +9,13 @@ use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Episode, EpisodeNumber, Season, SeasonCommand, SeasonPower};
 
-fn buttons(season: &Season, action: SeasonAction, label: &str, style: ButtonStyle) -> Vec<CreateActionRow> {
+/// Returns the button that does what is asked, and one that leaves everything as it is.
+fn confirm_buttons(
+    season: &Season,
+    action: SeasonAction,
+    label: &str,
+    style: ButtonStyle,
+) -> Vec<CreateActionRow> {
     let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     let back = button(SeasonAction::Back, texts::BACK, ButtonStyle::Secondary);
     vec![CreateActionRow::Buttons(vec![button(action, label, style), back])]
@@ -25,7 +31,7 @@ pub(super) async fn ask_to_close(
     let number = episode.number;
     bot.seasons.preview(season.id, person, &SeasonCommand::Close(number)).await?;
     let text = texts::close_now(season, find::viewer(season, person), episode);
-    Ok(Answer::new(text).rows(buttons(
+    Ok(Answer::new(text).rows(confirm_buttons(
         season,
         SeasonAction::Close(number),
         texts::CLOSE,
@@ -48,7 +54,7 @@ pub(super) async fn close(
 pub(super) async fn ask_to_end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
     season.may(&Actor::Person(*person), SeasonPower::Keep)?;
     bot.seasons.preview(season.id, person, &SeasonCommand::End).await?;
-    let rows = buttons(season, SeasonAction::End, texts::END, ButtonStyle::Danger);
+    let rows = confirm_buttons(season, SeasonAction::End, texts::END, ButtonStyle::Danger);
     Ok(Answer::new(texts::end_now(season)).rows(rows))
 }
 

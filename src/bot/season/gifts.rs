@@ -56,7 +56,7 @@ pub(super) async fn accept(
     season: &Season,
     number: GiftNumber,
 ) -> Result<Answer, Failure> {
-    answer(bot, person, season, number, true).await
+    answer(bot, person, season, number, GiftAnswer::Accept).await
 }
 
 /// Declines a gift, or takes back one's own, and tells the other.
@@ -66,38 +66,51 @@ pub(super) async fn decline(
     season: &Season,
     number: GiftNumber,
 ) -> Result<Answer, Failure> {
-    answer(bot, person, season, number, false).await
+    answer(bot, person, season, number, GiftAnswer::Decline).await
 }
 
+/// What somebody presses below a gift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GiftAnswer {
+    Accept,
+    Decline,
+}
+
+/// Answers a gift, and tells the other of the two members what became of it.
 async fn answer(
     bot: &Bot,
     person: &Person,
     season: &Season,
     number: GiftNumber,
-    accept: bool,
+    answer: GiftAnswer,
 ) -> Result<Answer, Failure> {
     let gift = season.gifts.iter().find(|gift| gift.number == number).cloned();
-    let command = SeasonCommand::AnswerGift { gift: number, accept };
+    let command = SeasonCommand::AnswerGift { gift: number, accept: answer == GiftAnswer::Accept };
     let done = bot.seasons.ask(season.id, person, &command).await?;
     let gift = gift.ok_or(SeasonDenied::NoGift)?;
     let is_own = done.season.member_of(person.user_id).is_some_and(|member| member.number == gift.from);
+    let outcome = match answer {
+        _ if is_own => texts::GiftOutcome::TakenBack,
+        GiftAnswer::Accept => texts::GiftOutcome::Accepted,
+        GiftAnswer::Decline => texts::GiftOutcome::Declined,
+    };
     let other = if is_own { gift.to } else { gift.from };
-    let news = texts::gift_news(&done.season, &gift, accept, is_own);
+    let news = texts::gift_news(&done.season, &gift, outcome);
     send_direct_message(bot, person, &done.season, other, Answer::new(news)).await;
-    Ok(Answer::new(texts::gift_answered(&done.season, &gift, accept, is_own)))
+    Ok(Answer::new(texts::gift_answered(&done.season, &gift, outcome)))
 }
 
 /// Sends a member a direct message, and returns whether it could be stored. It is sent as soon as Discord takes it.
 async fn send_direct_message(
     bot: &Bot,
-    by: &Person,
+    sender: &Person,
     season: &Season,
     to: MemberNumber,
     answer: Answer,
 ) -> bool {
     let Some(user) = season.member(to).and_then(|member| member.user) else { return false };
     let stored = async {
-        let request = by.request.ok_or(SeasonDenied::NoGift)?;
+        let request = sender.request.ok_or(SeasonDenied::NoGift)?;
         Ok::<bool, Failure>(bot.matches.reply(user, answer.into_reply(request)?).await?)
     };
     match stored.await {

@@ -1,4 +1,4 @@
-//! What the buttons and forms of seasons carry. Like everything that comes in, it is checked.
+//! [`SeasonCustomId`], [`SeasonForm`]: what the buttons and forms of seasons carry. Like everything that comes in, it is checked.
 
 use std::fmt;
 use std::str::FromStr;
@@ -64,31 +64,29 @@ impl fmt::Display for SeasonCustomId {
     }
 }
 
-/// Reads a number that was written without anything around it.
-fn number<T: FromStr>(text: &str) -> Result<T, UnknownId> {
-    let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain).ok_or(UnknownId::Component)
-}
-
 impl FromStr for SeasonCustomId {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
         let parts: Vec<&str> = text.split(':').collect();
         let (season, action) = match parts[..] {
-            [BUTTON_VERSION, season, "book", preview] => (season, SeasonAction::Book(number(preview)?)),
+            [BUTTON_VERSION, season, "book", preview] => (season, SeasonAction::Book(read_number(preview)?)),
             [BUTTON_VERSION, season, "book-and-close", preview] => {
-                (season, SeasonAction::BookAndClose(number(preview)?))
+                (season, SeasonAction::BookAndClose(read_number(preview)?))
             }
-            [BUTTON_VERSION, season, "import", preview] => (season, SeasonAction::Import(number(preview)?)),
-            [BUTTON_VERSION, season, "close", episode] => (season, SeasonAction::Close(number(episode)?)),
+            [BUTTON_VERSION, season, "import", preview] => {
+                (season, SeasonAction::Import(read_number(preview)?))
+            }
+            [BUTTON_VERSION, season, "close", episode] => {
+                (season, SeasonAction::Close(read_number(episode)?))
+            }
             [BUTTON_VERSION, season, "end"] => (season, SeasonAction::End),
-            [BUTTON_VERSION, season, "accept", gift] => (season, SeasonAction::Accept(number(gift)?)),
-            [BUTTON_VERSION, season, "decline", gift] => (season, SeasonAction::Decline(number(gift)?)),
+            [BUTTON_VERSION, season, "accept", gift] => (season, SeasonAction::Accept(read_number(gift)?)),
+            [BUTTON_VERSION, season, "decline", gift] => (season, SeasonAction::Decline(read_number(gift)?)),
             [BUTTON_VERSION, season, "back"] => (season, SeasonAction::Back),
             _ => return Err(UnknownId::Component),
         };
-        Ok(Self { season: number(season)?, action })
+        Ok(Self { season: read_number(season)?, action })
     }
 }
 
@@ -137,15 +135,21 @@ pub(crate) fn form_of(custom_id: &str) -> Option<SeasonForm> {
     let parts: Vec<&str> = custom_id.split(':').collect();
     match parts[..] {
         [CAST_FORM, season, last] => {
-            Some(SeasonForm::Cast { season: number(season).ok()?, last: number(last).ok()? })
+            Some(SeasonForm::Cast { season: read_number(season).ok()?, last: read_number(last).ok()? })
         }
         [RESULTS_FORM, season, episode, word] => {
             let kind = KINDS.iter().find(|(_, known)| *known == word)?.0;
-            let episode = Some(number(episode).ok()?).filter(|number| *number != 0);
-            Some(SeasonForm::Results { season: number(season).ok()?, episode, kind })
+            let episode = Some(read_number(episode).ok()?).filter(|number| *number != 0);
+            Some(SeasonForm::Results { season: read_number(season).ok()?, episode, kind })
         }
         _ => None,
     }
+}
+
+/// Reads a number that was written without anything around it.
+fn read_number<T: FromStr>(text: &str) -> Result<T, UnknownId> {
+    let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain).ok_or(UnknownId::Component)
 }
 
 #[cfg(test)]
@@ -154,16 +158,15 @@ mod tests {
 
     #[test]
     fn buttons_and_forms_are_read_as_they_were_written() {
-        use SeasonAction as A;
         let actions = [
-            A::Book(u64::MAX),
-            A::BookAndClose(1),
-            A::Import(7),
-            A::Close(3),
-            A::End,
-            A::Accept(2),
-            A::Decline(7),
-            A::Back,
+            SeasonAction::Book(u64::MAX),
+            SeasonAction::BookAndClose(1),
+            SeasonAction::Import(7),
+            SeasonAction::Close(3),
+            SeasonAction::End,
+            SeasonAction::Accept(2),
+            SeasonAction::Decline(7),
+            SeasonAction::Back,
         ];
         for action in actions {
             let id = SeasonCustomId { season: SeasonId(12), action };

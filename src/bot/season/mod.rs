@@ -11,10 +11,10 @@
 //! | `ids.rs` | [`SeasonCustomId`], [`SeasonForm`]: what buttons and forms carry |
 //! | `cast.rs` | the form with the cast |
 //! | `results.rs` | results from elsewhere: the form, files, and the preview |
-//! | `imports.rs` | reading a season from its file |
+//! | `files.rs` | a season as a file: exporting and importing it |
 //! | `episodes.rs` | closing an episode, ending a season |
 //! | `gifts.rs` | what members give each other |
-//! | `book.rs` | the standings, books and files |
+//! | `book.rs` | the standings, books, who got what |
 //! | `news.rs` | messages to the channel of a season and to its hosts |
 //! | `matches.rs` | matches of a season |
 //! | `press.rs` | which button and which form does what |
@@ -26,10 +26,10 @@ mod cast;
 mod commands;
 mod episode_commands;
 mod episodes;
+mod files;
 mod find;
 mod gifts;
 mod ids;
-mod imports;
 mod matches;
 mod news;
 mod press;

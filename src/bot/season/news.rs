@@ -14,30 +14,40 @@ use trigon_engine::season::{
 /// Tells of a change of a season.
 pub(crate) fn news(before: &Season, change: &SeasonChange) -> Vec<News> {
     let after = &change.after;
-    let told = change.events.iter().filter_map(|event| in_channel(after, event));
-    let to = after.channel_id.map(Target::Channel);
-    let told = told.filter_map(|(text, picture)| Some(News { to: to?, text, picture }));
-    told.chain(booked(before, change)).collect()
+    let in_channel = after.channel_id.into_iter().flat_map(|channel| {
+        let posts = change.events.iter().filter_map(|event| channel_post(after, event));
+        posts.map(move |ChannelPost { text, picture }| News { to: Target::Channel(channel), text, picture })
+    });
+    in_channel.chain(booked(before, change)).collect()
+}
+
+/// What the channel of a season reads of an event.
+struct ChannelPost {
+    text: String,
+    /// The standings that the picture shows, if there is one.
+    picture: Option<Standings>,
 }
 
 /// Returns what the channel reads of an event, if anything.
-fn in_channel(season: &Season, event: &SeasonEvent) -> Option<(String, Option<Standings>)> {
+fn channel_post(season: &Season, event: &SeasonEvent) -> Option<ChannelPost> {
     match event {
-        SeasonEvent::Closed(number) => {
-            Some((texts::closed_news(season, *number), Some(season.standings(SeasonViewer::Public))))
-        }
+        SeasonEvent::Closed(number) => Some(ChannelPost {
+            text: texts::closed_news(season, *number),
+            picture: Some(season.standings(SeasonViewer::Public)),
+        }),
         SeasonEvent::Corrected(entries) => {
             let shown = public(season, entries);
-            (!shown.is_empty()).then(|| (texts::corrected_news(season, &shown), None))
+            let text = (!shown.is_empty()).then(|| texts::corrected_news(season, &shown))?;
+            Some(ChannelPost { text, picture: None })
         }
-        SeasonEvent::Ended => Some((texts::ended_news(season), None)),
+        SeasonEvent::Ended => Some(ChannelPost { text: texts::ended_news(season), picture: None }),
         _ => None,
     }
 }
 
 /// Returns whether the channel of a season reads of some events.
 pub(super) fn is_told(season: &Season, events: &[SeasonEvent]) -> bool {
-    events.iter().any(|event| in_channel(season, event).is_some())
+    events.iter().any(|event| channel_post(season, event).is_some())
 }
 
 /// Returns those of some entries that everyone may read.

@@ -5,7 +5,7 @@ use serenity::{ComponentInteraction, Http, ModalInteraction};
 
 use super::ids::{SeasonAction, SeasonCustomId, SeasonForm};
 use super::results::ResultsEpisode;
-use super::{cast, episodes, find, gifts, imports, results, texts};
+use super::{cast, episodes, files, find, gifts, results, texts};
 use crate::ui::person::{person, request};
 use crate::ui::{Answer, Bot, Failure, PressAnswer};
 
@@ -21,7 +21,7 @@ pub(crate) async fn press(
     let answer = match id.action {
         SeasonAction::Book(preview) => results::book(bot, &person, &season, preview).await,
         SeasonAction::BookAndClose(preview) => results::book_and_close(bot, &person, &season, preview).await,
-        SeasonAction::Import(preview) => imports::read_in(bot, &person, &season, preview).await,
+        SeasonAction::Import(preview) => files::import(bot, &person, &season, preview).await,
         SeasonAction::Close(episode) => episodes::close(bot, &person, &season, episode).await,
         SeasonAction::End => episodes::end(bot, &person, &season).await,
         SeasonAction::Accept(gift) => gifts::accept(bot, &person, &season, gift).await,

@@ -1,13 +1,13 @@
 //! Results from elsewhere: a form or a file, a preview of what would change, and a press that books it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
     Attachment, ButtonStyle, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
 };
 
+use super::files::download;
 use super::ids::{SeasonAction, SeasonCustomId, SeasonForm};
 use super::{book, find, texts};
 use crate::ui::limits::FORM_TEXT;
@@ -27,9 +27,6 @@ const MAX_TITLE_LENGTH: u16 = 80;
 
 /// The largest file that is read, in bytes: far more than a whole cast needs.
 const MAX_FILE_SIZE: u32 = 256 * 1024;
-
-/// How long Discord may take to hand over a file.
-const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The episode to which results belong: one that exists, or a new one.
 #[derive(Debug, Clone, Copy)]
@@ -92,18 +89,7 @@ pub(super) async fn submitted(
         let problems: Vec<String> = problems.iter().map(texts::list_problem).collect();
         Failure::denied(texts::lines_refused(&problems, &lines, "/season result"))
     })?;
-    preview(bot, person, season, episode, title.into(), read, modal.id.get()).await
-}
-
-/// Downloads a file that somebody has attached to a command.
-///
-/// # Errors
-/// If Discord does not hand it over in time.
-pub(super) async fn download(file: &Attachment) -> Result<Vec<u8>, Failure> {
-    match tokio::time::timeout(DOWNLOAD_TIMEOUT, file.download()).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) | Err(_) => Err(Failure::denied(texts::FILE_LATE)),
-    }
+    preview_lines(bot, person, season, episode, title.into(), read, modal.id.get()).await
 }
 
 /// Reads a file, and shows what would change.
@@ -125,11 +111,11 @@ pub(super) async fn from_file(
         Failure::denied(texts::file_refused(&problems))
     })?;
     let title = title.unwrap_or_else(|| usual_title(season));
-    preview(bot, person, season, episode, title, read, file.id.get()).await
+    preview_lines(bot, person, season, episode, title, read, file.id.get()).await
 }
 
 /// Shows what results would change, with buttons that book them.
-async fn preview(
+async fn preview_lines(
     bot: &Bot,
     person: &Person,
     season: &Season,
@@ -186,7 +172,7 @@ fn booked_episode(events: &[SeasonEvent]) -> Option<EpisodeNumber> {
 
 /// Books the results of a preview.
 pub(super) async fn book(bot: &Bot, person: &Person, season: &Season, id: u64) -> Result<Answer, Failure> {
-    match booked(bot, person, season, id, EpisodeClosing::Later).await? {
+    match book_preview(bot, person, season, id, EpisodeClosing::Later).await? {
         Booked::In(season, number) => Ok(Answer::new(texts::booked(&season, number))),
         Booked::NotYet(preview) => Ok(preview),
     }
@@ -199,7 +185,7 @@ pub(super) async fn book_and_close(
     season: &Season,
     id: u64,
 ) -> Result<Answer, Failure> {
-    match booked(bot, person, season, id, EpisodeClosing::AtOnce).await? {
+    match book_preview(bot, person, season, id, EpisodeClosing::AtOnce).await? {
         Booked::In(season, number) => {
             book::with_standings(&season, &texts::booked_and_closed(&season, number)).await
         }
@@ -222,21 +208,22 @@ enum Booked {
     NotYet(Answer),
 }
 
-async fn booked(
+/// Books the results of a preview, unless another episode was added since it was shown.
+async fn book_preview(
     bot: &Bot,
     person: &Person,
     season: &Season,
     id: u64,
     closing: EpisodeClosing,
 ) -> Result<Booked, Failure> {
-    let known = bot.previews.of(id, person.user_id).filter(|known| known.season == season.id);
-    let known = known.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
-    let SeasonCommand::Result { target, lines, .. } = known.command.clone() else {
+    let preview = bot.previews.of(id, person.user_id).filter(|preview| preview.season == season.id);
+    let preview = preview.ok_or_else(|| Failure::denied(texts::PREVIEW_GONE))?;
+    let SeasonCommand::Result { target, lines, .. } = preview.command.clone() else {
         return Err(Failure::denied(UnknownId::Component.to_string()));
     };
-    if known.episodes != season.episodes.len() {
-        // The same results would be refused here.
-        let again = show_preview(bot, person, season, known.command, id).await?;
+    if preview.episodes != season.episodes.len() {
+        // If the season refuses the results now, the person reads that here.
+        let again = show_preview(bot, person, season, preview.command, id).await?;
         return Ok(Booked::NotYet(again.under(texts::LOOK_AGAIN)));
     }
     let close = closing == EpisodeClosing::AtOnce;

@@ -1,4 +1,8 @@
 //! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
+//!
+//! A session of the gateway that Discord does not resume begins with a gap: what was sent before it is not repeated. The gateway
+//! opens the gap with the session, fetches what was missed, each person's messages once, and closes it. Within a session, a probe
+//! shows that everything before it has arrived: the gateway asks Discord for something whose answer comes in the same order.
 
 use crate::locks::locked;
 use std::collections::HashMap;

@@ -75,7 +75,7 @@ impl Inbox {
     }
 
     /// Records that a message was processed: its changes and its answer are stored.
-    pub(crate) fn done(&self, user: UserId, message: u64) {
+    pub(crate) fn note_processed(&self, user: UserId, message: u64) {
         if let Some(queue) = locked(&self.0.people).get_mut(&user) {
             queue.open.remove(&message);
         }
@@ -103,7 +103,7 @@ impl Inbox {
     }
 
     /// Waits before something is tried again, but no longer once a deadline is waiting for it.
-    pub(crate) async fn before_retry(&self, wait: Duration) {
+    pub(crate) async fn wait_before_retry(&self, wait: Duration) {
         // It makes no difference whether the wait was cut short.
         let _ = tokio::time::timeout(wait, self.0.retry.notified()).await;
     }
@@ -184,7 +184,7 @@ mod tests {
         let stores = async {
             // Written after the deadline started waiting.
             inbox.add(UserId(5), message(30));
-            inbox.done(UserId(5), 10);
+            inbox.note_processed(UserId(5), 10);
         };
         tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waits, stores) }).await.unwrap();
         assert!(
@@ -193,7 +193,7 @@ mod tests {
         );
         assert!(!inbox.is_empty());
         for (user, id) in [(5, 30), (6, 20)] {
-            inbox.done(UserId(user), id);
+            inbox.note_processed(UserId(user), id);
         }
         assert!(inbox.is_empty());
     }

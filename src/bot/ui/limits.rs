@@ -1,4 +1,5 @@
-//! Discord's limits, each stated once. Lengths are in characters.
+//! Discord’s limits, each stated once: how long a text may be, in characters, how many of something there may be, and how large a
+//! file, in bytes.
 
 /// The maximum length of a message.
 pub(crate) const MESSAGE: usize = 2_000;

@@ -76,15 +76,15 @@ macro_rules! text {
 text!(Typed, text::typed);
 text!(Prose, text::prose);
 
+/// The options of commands whose values people also write as text.
+const TEXT_OPTIONS: [&str; 4] = ["action", "answers", "game", "section"];
+
 /// Returns a text without the name of the option for which it was meant: some people type commands as text, such as
 /// `/move action:ULD`.
 pub(crate) fn without_option(text: &str) -> String {
     let bare = |word: &str| -> String {
-        let named = OPTIONS.iter().find_map(|option| word.strip_prefix(option)?.strip_prefix(':'));
+        let named = TEXT_OPTIONS.iter().find_map(|option| word.strip_prefix(option)?.strip_prefix(':'));
         named.unwrap_or(word).to_owned()
     };
     text.split(' ').map(bare).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
-
-/// The options that hold a text.
-const OPTIONS: [&str; 4] = ["action", "answers", "game", "section"];

@@ -41,11 +41,11 @@ impl Work {
         }
     }
 
-    /// Begins to stop, and waits for what is being done, but no longer than `patience`.
-    pub(crate) async fn stop(&self, patience: Duration) {
+    /// Begins to stop, and waits for what is being done, but no longer than `timeout`.
+    pub(crate) async fn stop(&self, timeout: Duration) {
         self.0.stopping.send_replace(true);
         let mut count = self.0.count.subscribe();
-        let _ = tokio::time::timeout(patience, count.wait_for(|count| *count == 0)).await;
+        let _ = tokio::time::timeout(timeout, count.wait_for(|count| *count == 0)).await;
     }
 }
 

@@ -24,8 +24,8 @@ pub(super) struct Member {
     pub(super) player: Player,
     pub(super) manner: Manner,
     pub(super) is_forgetful: bool,
-    /// The rounds in which they do not answer.
-    pub(super) is_away: Option<std::ops::RangeInclusive<u32>>,
+    /// The rounds in which they are away and do not answer.
+    pub(super) away_rounds: Option<std::ops::RangeInclusive<u32>>,
 }
 
 /// Creates all players, in the order of joining. Where the channel shows everyone the choices, they tap.
@@ -33,7 +33,7 @@ pub(super) fn cast(stage: &DemoStage, players: u8, hosted: bool) -> Vec<Member> 
     let member = |(place, name): (usize, String)| {
         let manner = if hosted { SEAT_MANNERS[place % SEAT_MANNERS.len()] } else { Tapping };
         let player = stage.player(NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) });
-        Member { player, manner, is_forgetful: hosted && place == FORGETFUL_PLACE, is_away: None }
+        Member { player, manner, is_forgetful: hosted && place == FORGETFUL_PLACE, away_rounds: None }
     };
     names(players).into_iter().enumerate().map(member).collect()
 }

@@ -33,6 +33,7 @@ pub(super) struct Incidents {
     pub(super) lounge: Id,
     /// The number of the match.
     id: MatchId,
+    /// The rounds and their parts that have begun: a round that begins again does not repeat what happened in it.
     done: BTreeSet<(u32, u32)>,
 }
 
@@ -155,7 +156,7 @@ impl Incidents {
         let travels = in_place(people, TRAVELLING_PLAYER);
         travels.ask(stage.hall, "away", &[("days", 2.into())]).await?;
         travels.ask(stage.hall, "ahead", &[("answers", "-, -".into())]).await?;
-        members[TRAVELLING_PLAYER % people.len()].is_away = Some(3..=4);
+        members[TRAVELLING_PLAYER % people.len()].away_rounds = Some(3..=4);
         Ok(())
     }
 
@@ -238,6 +239,6 @@ pub(super) fn add_player(members: &mut Vec<Member>, player: &Player) {
         player: player.clone(),
         manner: Manner::Plain,
         is_forgetful: false,
-        is_away: None,
+        away_rounds: None,
     });
 }

@@ -10,6 +10,7 @@
 //! | `sidelines.rs` | what people do besides playing |
 //! | `season.rs` | a season of four episodes |
 //! | `transcript.rs` | what each person saw |
+//! | `told.rs` | a test: what demonstrations tell is as it is in the match |
 
 mod args;
 mod cast;
@@ -56,6 +57,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     runtime()?.block_on(play(args, &*game, terms.players, &options, out))
 }
 
+/// Plays a match, writes what was posted, and says how long it took.
 async fn play(
     args: &Args,
     game: &dyn AnyGame,
@@ -71,7 +73,7 @@ async fn play(
     }
     let played = Box::pin(script.play(out)).await;
     let lounge = script.lounge();
-    let Script { mut phases, mut actions, taps, .. } = script;
+    let times = Times { phases: script.phases, actions: script.actions, taps: script.taps };
     // Even if the match broke off, what was said before that is worth reading.
     let written = write(&stage, args, info, lounge.as_ref(), out);
     stage.strike().await;
@@ -80,23 +82,37 @@ async fn play(
     }
     written?;
     writeln!(out)?;
-    if let Some(most) = taps.iter().max() {
-        let all = taps.iter().sum::<usize>();
-        writeln!(out, "{} actions with {all} taps, at most {most} for one", taps.len())?;
-    }
-    for (what, times) in [
-        ("a phase, from its deadline", &mut phases),
-        ("an action within a turn, from its first tap", &mut actions),
-    ] {
-        times.sort_unstable();
-        if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
-            writeln!(
-                out,
-                "{what} until Discord had every message: median {median} ms, longest {longest} ms"
-            )?;
+    times.print(out)
+}
+
+/// How long everything took, in milliseconds of real time, and how many taps.
+struct Times {
+    phases: Vec<u128>,
+    actions: Vec<u128>,
+    /// The number of taps of each action within a turn.
+    taps: Vec<usize>,
+}
+
+impl Times {
+    fn print(mut self, out: &mut impl Write) -> Result<(), Error> {
+        if let Some(most) = self.taps.iter().max() {
+            let (count, all) = (self.taps.len(), self.taps.iter().sum::<usize>());
+            writeln!(out, "{count} actions with {all} taps, at most {most} for one")?;
         }
+        for (what, times) in [
+            ("a phase, from its deadline", &mut self.phases),
+            ("an action within a turn, from its first tap", &mut self.actions),
+        ] {
+            times.sort_unstable();
+            if let (Some(median), Some(longest)) = (times.get(times.len() / 2), times.last()) {
+                writeln!(
+                    out,
+                    "{what} until Discord had every message: median {median} ms, longest {longest} ms"
+                )?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Writes pictures, transcript and record, and verifies the record.

@@ -20,6 +20,12 @@ use trigon_engine::ids::MatchId;
 /// The only match of a demonstration without a season, apart from its rematch.
 pub(super) const MATCH_ID: MatchId = MatchId(1);
 
+/// What a seat answers in a phase: several actions if it also decides on something else, or changes its mind.
+struct SeatAnswers<'a> {
+    seat: Seat,
+    actions: Vec<&'a str>,
+}
+
 /// A match on a stage.
 pub(super) struct Script<'a> {
     pub(super) stage: &'a DemoStage,
@@ -37,11 +43,12 @@ pub(super) struct Script<'a> {
     pub(super) phases: Vec<u128>,
     /// How long each action within a turn took, in milliseconds.
     pub(super) actions: Vec<u128>,
-    /// The number of taps of each of them.
+    /// The number of taps of each action within a turn.
     pub(super) taps: Vec<usize>,
 }
 
 impl<'a> Script<'a> {
+    /// Returns the script of a match that its host or first player has yet to create.
     pub(super) fn new(
         stage: &'a DemoStage,
         game: &'a dyn AnyGame,
@@ -50,11 +57,11 @@ impl<'a> Script<'a> {
         seed: &str,
     ) -> Self {
         let members = cast(stage, players, game.info().is_hosted());
-        Self::of(stage, MATCH_ID, game, options, members, chance(seed))
+        Self::of_match(stage, MATCH_ID, game, options, members, chance(seed))
     }
 
-    /// Returns the script of a match that is there already.
-    pub(super) fn of(
+    /// Returns the script of a match that a season has created, with its members.
+    pub(super) fn of_match(
         stage: &'a DemoStage,
         id: MatchId,
         game: &'a dyn AnyGame,
@@ -102,8 +109,8 @@ impl<'a> Script<'a> {
         let game = self.load().await?;
         let Ok(session) = game.playing() else { return Ok(false) };
         match game.deadline.filter(|_| session.phase().clock_action().is_some()) {
-            Some(deadline) => self.phase(&game, deadline, out).await?,
-            None => self.turn(&game, out).await?,
+            Some(deadline) => self.play_phase(&game, deadline, out).await?,
+            None => self.play_turn(&game, out).await?,
         }
         Ok(true)
     }
@@ -149,7 +156,7 @@ impl<'a> Script<'a> {
         }
         // The list of a season with the values of each player, pasted as a whole.
         if !self.game.info().fields.is_empty() {
-            let lines = self.lines();
+            let lines = self.roster_lines();
             let form = host.slash(hall, "host roster", &[])?;
             host.fill_in(hall, &form, "lines", &lines).await?;
         }
@@ -173,7 +180,7 @@ impl<'a> Script<'a> {
     }
 
     /// Returns the roster as a host pastes it: a line for each player.
-    fn lines(&mut self) -> String {
+    fn roster_lines(&mut self) -> String {
         let mut ranks: Vec<usize> = (1..=self.members.len()).collect();
         self.rng.shuffle(&mut ranks);
         let fields = self.game.info().fields;
@@ -206,71 +213,114 @@ impl<'a> Script<'a> {
         stage.settled().await
     }
 
-    /// Plays a phase that the clock ends, unless the last answer does.
-    async fn phase(&mut self, game: &Match, mut deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
+    /// Plays a phase that the clock ends, unless its last answer does.
+    async fn play_phase(
+        &mut self,
+        game: &Match,
+        deadline: Millis,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
         let session =
             game.playing().map_err(|denied| RehearsalError::Missing(Failure::from(denied).to_string()))?;
         let answers = session.plan(Skill::USUAL, &mut self.rng);
         let phase = session.phase();
         self.round = phase.round().unwrap_or(self.round);
         let bar = bar(&phase.id, answers.len());
-        let mut late = Vec::new();
-        let mut is_over = false;
-        for seat in Seat::all(session.seats()) {
-            let of_seat = answers.iter().filter(|(of, _)| *of == seat).map(|(_, action)| &action[..]);
-            let actions: Vec<&str> = of_seat.collect();
-            let is_asked = game.decision(seat).is_some() && game.computed(seat).is_none();
-            if is_over || actions.is_empty() || !is_asked {
-                continue;
-            }
-            let member = in_seat(&self.members, game, seat)?;
-            if member.is_away.as_ref().is_some_and(|rounds| rounds.contains(&self.round)) {
-                continue;
-            }
-            if member.is_forgetful {
-                late.push((seat, actions));
-                continue;
-            }
-            is_over = self.answer(game, seat, &actions).await?;
-            bar.inc(actions.len() as u64);
-        }
-        if !is_over {
+        let mut end = "ended by its last answer".to_owned();
+        if let Some(late) = self.answer_at_once(game, &answers, &bar).await? {
             self.look_around().await?;
-            if let Some(incidents) = &mut self.incidents
-                && incidents.within(self.stage, &mut self.members, game, self.round).await?
-                    == PhaseFate::BeginsAgain
-            {
+            if self.cause_incidents(game).await? == PhaseFate::BeginsAgain {
                 bar.finish_and_clear();
                 writeln!(out, "{:10} begins again, or the one before it", phase.id)?;
                 return Ok(());
             }
             // The host may have moved it.
-            deadline = self.load().await?.deadline.unwrap_or(deadline);
-            // Time passes, and there are reminders.
-            for before in [6 * HOUR, HOUR] {
-                let at = deadline - before;
-                self.stage.set_clock(at.max(self.stage.now()));
-                self.stage.settled().await?;
+            let deadline = self.load().await?.deadline.unwrap_or(deadline);
+            self.pass_reminders(deadline).await?;
+            if !self.answer_late(game, &late, &bar).await? {
+                let took = self.reach_deadline(deadline).await?;
+                self.phases.push(took);
+                end = format!("told in {took} ms");
             }
-            for (seat, actions) in late {
-                if self.round % 2 == 1 {
-                    is_over = self.answer(game, seat, &actions).await?;
-                }
-                bar.inc(actions.len() as u64);
-            }
-        }
-        let mut told = "ended by its last answer".to_owned();
-        if !is_over {
-            let took = self.reach_deadline(deadline).await?;
-            told = format!("told in {took} ms");
-            self.phases.push(took);
         }
         bar.finish_and_clear();
+        self.report_phase(&phase.id, &end, out).await
+    }
+
+    /// Lets everyone answer who is neither away nor forgetful. Returns what the forgetful will answer, or `None` if the phase is
+    /// over.
+    async fn answer_at_once<'b>(
+        &self,
+        game: &Match,
+        answers: &'b [(Seat, String)],
+        bar: &ProgressBar,
+    ) -> Result<Option<Vec<SeatAnswers<'b>>>, RehearsalError> {
+        let mut late = Vec::new();
+        for seat in Seat::all(game.players.len()) {
+            let own = answers.iter().filter(|(of, _)| *of == seat);
+            let actions: Vec<&str> = own.map(|(_, action)| action.as_str()).collect();
+            let is_asked = game.decision(seat).is_some() && game.computed(seat).is_none();
+            if actions.is_empty() || !is_asked {
+                continue;
+            }
+            let member = in_seat(&self.members, game, seat)?;
+            if member.away_rounds.as_ref().is_some_and(|rounds| rounds.contains(&self.round)) {
+                continue;
+            }
+            if member.is_forgetful {
+                late.push(SeatAnswers { seat, actions });
+                continue;
+            }
+            let is_over = self.answer(game, seat, &actions).await?;
+            bar.inc(actions.len() as u64);
+            if is_over {
+                return Ok(None);
+            }
+        }
+        Ok(Some(late))
+    }
+
+    /// Lets those answer who do so only after the last reminder, and in every other round not at all. Returns whether the phase
+    /// is over.
+    async fn answer_late(
+        &self,
+        game: &Match,
+        late: &[SeatAnswers<'_>],
+        bar: &ProgressBar,
+    ) -> Result<bool, RehearsalError> {
+        let mut is_over = false;
+        for SeatAnswers { seat, actions } in late {
+            if self.round % 2 == 1 {
+                is_over = self.answer(game, *seat, actions).await?;
+            }
+            bar.inc(actions.len() as u64);
+        }
+        Ok(is_over)
+    }
+
+    async fn cause_incidents(&mut self, game: &Match) -> Result<PhaseFate, RehearsalError> {
+        match &mut self.incidents {
+            Some(incidents) => incidents.within(self.stage, &mut self.members, game, self.round).await,
+            None => Ok(PhaseFate::GoesOn),
+        }
+    }
+
+    /// Lets time pass until an hour before the deadline, with the reminders on the way.
+    async fn pass_reminders(&self, deadline: Millis) -> Result<(), RehearsalError> {
+        for before in [6 * HOUR, HOUR] {
+            self.stage.set_clock((deadline - before).max(self.stage.now()));
+            self.stage.settled().await?;
+        }
+        Ok(())
+    }
+
+    /// Prints how a phase has ended, and how far the match has come.
+    async fn report_phase(&self, id: &str, end: &str, out: &mut impl Write) -> Result<(), Error> {
         let game = self.load().await?;
         let Some(session) = game.session.as_ref() else { return Ok(()) };
         let progress = session.observe(Viewer::Public).progress().unwrap_or_else(|| session.phase().title);
-        let end = if game.is_going_on() { "" } else { ", the end" };
-        writeln!(out, "{:10} {progress}; {told}{end}", phase.id)?;
+        let last = if game.is_going_on() { "" } else { ", the end" };
+        writeln!(out, "{id:10} {progress}; {end}{last}")?;
         Ok(out.flush()?)
     }
 
@@ -280,7 +330,7 @@ impl<'a> Script<'a> {
         for action in actions {
             let now = self.load().await?;
             member.player.hesitate(&now, seat, action, member.manner).await?;
-            // Otherwise what they sent first is sometimes shown where they are asked, and sometimes not.
+            // Without waiting, what they sent first would sometimes be shown where they are asked, and sometimes not.
             self.stage.settled().await?;
             member.player.answer(&now, seat, action, member.manner).await?;
             // However busy the machine is, everybody has read about it before somebody else answers.
@@ -296,21 +346,21 @@ impl<'a> Script<'a> {
     /// Moves the clock to the deadline and waits until every message that follows is delivered. Returns how long that
     /// took in real time.
     async fn reach_deadline(&self, deadline: Millis) -> Result<u128, RehearsalError> {
-        let began = began();
+        let began = real_time();
         self.stage.set_clock(deadline);
         self.stage.settled().await?;
         Ok(began.elapsed().as_millis())
     }
 
     /// Lets the player whose turn it is act.
-    async fn turn(&mut self, game: &Match, out: &mut impl Write) -> Result<(), Error> {
+    async fn play_turn(&mut self, game: &Match, out: &mut impl Write) -> Result<(), Error> {
         let nothing = || RehearsalError::Missing("nothing can be done".to_owned());
         let session =
             game.playing().map_err(|denied| RehearsalError::Missing(Failure::from(denied).to_string()))?;
         let (seat, action) =
             session.plan(Skill::USUAL, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
         let member = in_seat(&self.members, game, seat)?;
-        let began = began();
+        let began = real_time();
         let taps = member.player.answer(game, seat, &action, member.manner).await?;
         self.stage.settled().await?;
         if self.load().await?.seq() != game.seq() + 1 {
@@ -329,7 +379,7 @@ impl<'a> Script<'a> {
 
 /// Returns the real time.
 #[expect(clippy::disallowed_methods, reason = "the bot's own speed is measured in real time")]
-fn began() -> std::time::Instant {
+fn real_time() -> std::time::Instant {
     std::time::Instant::now()
 }
 

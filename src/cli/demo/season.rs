@@ -14,7 +14,7 @@ use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::cli::games;
 use crate::games::{AnyGame, Values, Verdict};
-use crate::rehearsal::{RehearsalError, Tap, channel};
+use crate::rehearsal::{Manner, RehearsalError, Tap, channel};
 use crate::sandbox::{Id, NewPerson, OptionValue, Person, SeenMessage};
 use crate::season::SeasonFile;
 use crate::simulate::chance;
@@ -36,6 +36,7 @@ const WINNER_TAKES_STAKES: i64 = 1;
 /// How long the bot may take to book a match that is over.
 const BOOKING_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Plays the season, and writes the transcript and the files.
 pub(super) async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
     let stage = DemoStage::set(&args.seed, "season").await.map_err(Error::Demo)?;
     let mut season =
@@ -82,12 +83,14 @@ impl SeasonScript<'_> {
         self.export(out).await
     }
 
+    /// Prints which episode is played next.
     async fn announce(&self, out: &mut impl Write, what: &str) -> Result<(), Error> {
         self.stage.settled().await?;
         writeln!(out, "{what}")?;
         Ok(out.flush()?)
     }
 
+    /// Has the host use a command, and returns the answer.
     async fn host(
         &self,
         command: &str,
@@ -113,6 +116,7 @@ impl SeasonScript<'_> {
         self.members[place].player.person.name()
     }
 
+    /// Creates the season, and writes its cast.
     async fn begin(&self) -> Result<(), RehearsalError> {
         let (host, hall) = (&self.stage.host, self.stage.hall);
         self.host("season create", &[("title", "Genius".into()), ("counters", "Opals".into())]).await?;
@@ -167,9 +171,14 @@ impl SeasonScript<'_> {
         self.publish(id).await
     }
 
+    /// Returns the script of a match of the whole cast.
     fn script<'a>(&'a self, id: MatchId, game: &'a dyn AnyGame, options: &'a Values) -> Script<'a> {
-        let rng = chance(&format!("{} {id}", self.args.seed));
-        Script::of(self.stage, id, game, options, self.members.clone(), rng)
+        Script::of_match(self.stage, id, game, options, self.members.clone(), self.rng(id))
+    }
+
+    /// Returns what the random choices in a match follow from.
+    fn rng(&self, id: MatchId) -> fastrand::Rng {
+        chance(&format!("{} {id}", self.args.seed))
     }
 
     /// Waits until a match is booked, and publishes it.
@@ -212,13 +221,8 @@ impl SeasonScript<'_> {
 
     /// Lets the elimination candidate play for their place against somebody else.
     async fn death_match(&mut self, out: &mut impl Write) -> Result<(), Error> {
-        let last = self.stage.load(MatchId(2)).await?;
-        let standings = last.result().map(|result| result.outcome.standings).unwrap_or_default();
-        let lost =
-            standings.iter().find(|standing| matches!(standing.verdict, Verdict::Lost | Verdict::LostAs(_)));
-        let user = lost.and_then(|standing| last.player(standing.seat)).map(|player| player.user_id);
-        let is_user = |member: &&Member| Some(UserId::from(member.player.person.id().0)) == user;
-        let candidate = self.members.iter().find(is_user).unwrap_or(&self.members[0]).clone();
+        const MATCH: MatchId = MatchId(3);
+        let candidate = self.elimination_candidate().await?;
         let is_other = |member: &&Member| member.player.person.id() != candidate.player.person.id();
         let opponent = self.members.iter().find(is_other).unwrap_or(&self.members[1]).clone();
         let [a, b] =
@@ -229,16 +233,26 @@ impl SeasonScript<'_> {
         let game = games::all()
             .get(DEATH_MATCH_GAME)
             .ok_or_else(|| RehearsalError::Missing(format!("there is no {DEATH_MATCH_GAME}")))?;
-        let options = Values::default();
-        let rng = chance(&format!("{} 3", self.args.seed));
-        let tapping = |member: Member| Member { manner: crate::rehearsal::Manner::Tapping, ..member };
-        let members = vec![tapping(candidate), tapping(opponent)];
-        let mut script = Script::of(self.stage, MatchId(3), &*game, &options, members, rng);
+        let members =
+            [candidate, opponent].map(|member| Member { manner: Manner::Tapping, ..member }).to_vec();
+        let (options, rng) = (Values::default(), self.rng(MATCH));
+        let mut script = Script::of_match(self.stage, MATCH, &*game, &options, members, rng);
         script.begin().await?;
-        let thread = channel(&*self.stage.load(MatchId(3)).await?);
+        let thread = channel(&*self.stage.load(MATCH).await?);
         self.threads.push(("The thread of the death match", self.stage.watcher.person.clone(), thread));
         Box::pin(script.play_to_the_end(out)).await?;
-        self.publish(MatchId(3)).await
+        self.publish(MATCH).await
+    }
+
+    /// Returns the member who has lost the second match.
+    async fn elimination_candidate(&self) -> Result<Member, RehearsalError> {
+        let last = self.stage.load(MatchId(2)).await?;
+        let standings = last.result().map(|result| result.outcome.standings).unwrap_or_default();
+        let lost =
+            standings.iter().find(|standing| matches!(standing.verdict, Verdict::Lost | Verdict::LostAs(_)));
+        let user = lost.and_then(|standing| last.player(standing.seat)).map(|player| player.user_id);
+        let is_user = |member: &&Member| Some(UserId::from(member.player.person.id().0)) == user;
+        Ok(self.members.iter().find(is_user).unwrap_or(&self.members[0]).clone())
     }
 
     /// Lets people look at the season.

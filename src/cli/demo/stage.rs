@@ -140,23 +140,19 @@ impl DemoStage {
         let mut pictures = 0;
         for file in public.flat_map(|message| message.files) {
             let (posted_as, bytes) = (file.filename, file.bytes);
-            let same: Vec<&PostedFile> = files.iter().filter(|known| known.posted_as == posted_as).collect();
+            let of_same_name = || files.iter().filter(|known| known.posted_as == posted_as);
             // A board that is shown again is the same picture, unless it is marked as taken back.
-            if same.iter().any(|known| known.bytes == bytes) {
+            if of_same_name().any(|known| known.bytes == bytes) {
                 continue;
             }
-            let again = same.len();
-            let is_numbered = posted_as
-                .strip_suffix(".png")
-                .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit() || c == '-'));
-            let mut name = match posted_as.rsplit_once('.') {
-                Some((stem, kind)) if again > 0 => format!("{stem}-{}.{kind}", again + 1),
+            let name = match (posted_as.rsplit_once('.'), of_same_name().count()) {
+                _ if is_numbered_picture(&posted_as) => {
+                    pictures += 1;
+                    format!("{pictures:03}.png")
+                }
+                (Some((stem, kind)), before @ 1..) => format!("{stem}-{}.{kind}", before + 1),
                 _ => posted_as.clone(),
             };
-            if is_numbered {
-                pictures += 1;
-                name = format!("{pictures:03}.png");
-            }
             files.push(PostedFile { posted_as, name, bytes });
         }
         files
@@ -168,4 +164,10 @@ impl DemoStage {
         let mut words = messages.iter().flat_map(|message| message.content.split('`'));
         words.find_map(|word| word.parse().ok())
     }
+}
+
+/// Returns whether the name of a file is only a number, such as `003.png` or `003-1.png`, as in games of turns.
+fn is_numbered_picture(name: &str) -> bool {
+    let stem = name.strip_suffix(".png");
+    stem.is_some_and(|stem| stem.chars().all(|c| c.is_ascii_digit() || c == '-'))
 }

@@ -1,4 +1,5 @@
-//! What each person saw, and what was posted: the channel, the host's view, and each player's direct messages.
+//! The transcript of a demonstration: what each person saw, in the channel and in direct messages; and writing it with the files
+//! that were posted.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -19,36 +20,6 @@ struct Viewpoint<'a> {
     private_only: bool,
 }
 
-/// Writes the files that were posted, and the transcript with their names. Returns the number of pictures.
-pub(super) fn write(folder: &Path, files: &[PostedFile], transcript: &str) -> Result<usize, Error> {
-    let mut pictures = 0;
-    for file in files {
-        write_file(&folder.join(&file.name), &file.bytes)?;
-        pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
-    }
-    let names: Vec<[&str; 2]> = files.iter().map(PostedFile::names).collect();
-    write_file(&folder.join("transcript.md"), renamed(transcript, &names).as_bytes())?;
-    Ok(pictures)
-}
-
-/// Replaces names of files in square brackets, each once: a new name may be the old one of another file.
-fn renamed(text: &str, names: &[[&str; 2]]) -> String {
-    let mut parts = text.split('[');
-    let mut result = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        let name = part.split_once(']').and_then(|(posted, _)| names.iter().find(|[old, _]| *old == posted));
-        result.push('[');
-        match name {
-            Some([posted, named]) => {
-                result.push_str(named);
-                result.push_str(&part[posted.len()..]);
-            }
-            None => result.push_str(part),
-        }
-    }
-    result
-}
-
 /// Returns the whole transcript in Markdown.
 ///
 /// `others` are channels besides, each with a heading and somebody who can read it.
@@ -61,7 +32,8 @@ pub(super) fn transcript(stage: &DemoStage, what: &str, others: &[(&str, Person,
          the answers.\n",
     );
     let mut view = |title: &str, viewpoint: &Viewpoint<'_>| {
-        let lines = lines(stage, &journal, &diary, viewpoint);
+        let section = Section { stage, journal: &journal, viewpoint, text: String::new() };
+        let lines = section.write(&diary);
         if !lines.is_empty() {
             let _ = write!(text, "\n## {title}\n{lines}");
         }
@@ -97,6 +69,36 @@ pub(super) fn transcript(stage: &DemoStage, what: &str, others: &[(&str, Person,
     without_message_links(&text)
 }
 
+/// Writes the files that were posted, and the transcript with their names. Returns the number of pictures.
+pub(super) fn write(folder: &Path, files: &[PostedFile], transcript: &str) -> Result<usize, Error> {
+    let mut pictures = 0;
+    for file in files {
+        write_file(&folder.join(&file.name), &file.bytes)?;
+        pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
+    }
+    let names: Vec<[&str; 2]> = files.iter().map(PostedFile::names).collect();
+    write_file(&folder.join("transcript.md"), renamed(transcript, &names).as_bytes())?;
+    Ok(pictures)
+}
+
+/// Replaces names of files in square brackets, each once: a new name may be the old one of another file.
+fn renamed(text: &str, names: &[[&str; 2]]) -> String {
+    let mut parts = text.split('[');
+    let mut result = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let name = part.split_once(']').and_then(|(posted, _)| names.iter().find(|[old, _]| *old == posted));
+        result.push('[');
+        match name {
+            Some([posted, named]) => {
+                result.push_str(named);
+                result.push_str(&part[posted.len()..]);
+            }
+            None => result.push_str(part),
+        }
+    }
+    result
+}
+
 /// The beginning of the address of a message.
 const MESSAGE_LINK: &str = "https://discord.com/channels/";
 
@@ -114,115 +116,141 @@ fn without_message_links(text: &str) -> String {
     result
 }
 
-fn lines(
-    stage: &DemoStage,
-    journal: &[JournalEntry],
-    diary: &[DiaryEntry],
-    viewpoint: &Viewpoint<'_>,
-) -> String {
-    let mut text = String::new();
-    let own: Vec<&DiaryEntry> = diary
-        .iter()
-        .filter(|entry| entry.by == viewpoint.person.id() && entry.channel == viewpoint.channel)
-        .collect();
-    let mut own = own.into_iter().peekable();
-    let mut edits: Vec<usize> = Vec::new();
-    for (index, entry) in journal.iter().enumerate() {
-        let has_deed = own.peek().is_some_and(|done| done.after <= index);
-        let is_seen = entry.channel == viewpoint.channel && entry.seen_by.contains(&viewpoint.person.id());
-        let message = message_of(&entry.event).filter(|_| is_seen);
-        let is_said = message.is_some_and(|(_, author, ..)| author == viewpoint.person.id());
-        let is_later = edits.first().is_some_and(|edit| journal[*edit].at != entry.at);
-        if has_deed || is_said || is_later {
-            edits.drain(..).for_each(|edit| event(stage, journal, edit, viewpoint, &mut text));
-        }
-        while let Some(done) = own.next_if(|done| done.after <= index) {
-            let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), viewpoint.person.name(), done.text);
-        }
-        // Of an answer or a new message and an edit of an older one, which is faster depends on how busy the machine is.
-        let is_old = |message| viewpoint.person.message(message).is_some_and(|message| !message.ephemeral);
-        if message.is_some_and(|(message, .., edited)| edited && is_old(message)) {
-            edits.push(index);
-        } else if is_seen {
-            event(stage, journal, index, viewpoint, &mut text);
-        }
-    }
-    edits.drain(..).for_each(|edit| event(stage, journal, edit, viewpoint, &mut text));
-    text
+/// One version of the text of a message: as it was sent, or after an edit.
+#[derive(Clone, Copy)]
+struct MessageVersion<'a> {
+    message: Id,
+    author: Id,
+    content: &'a str,
+    is_edit: bool,
 }
 
-/// Returns the message of a journal entry, its author, its text, and whether it was edited.
-fn message_of(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
-    match event {
-        JournalEvent::MessageCreated { message, author, content }
-        | JournalEvent::EphemeralShown { message, author, content } => {
-            Some((*message, *author, content, false))
-        }
-        JournalEvent::MessageEdited { message, author, content } => Some((*message, *author, content, true)),
-        _ => None,
+impl<'a> MessageVersion<'a> {
+    /// Returns the version that came with a journal entry, if it is about a message.
+    fn of(entry: &'a JournalEntry) -> Option<Self> {
+        let (message, author, content, is_edit) = match &entry.event {
+            JournalEvent::MessageCreated { message, author, content }
+            | JournalEvent::EphemeralShown { message, author, content } => (message, author, content, false),
+            JournalEvent::MessageEdited { message, author, content } => (message, author, content, true),
+            _ => return None,
+        };
+        Some(Self { message: *message, author: *author, content, is_edit })
     }
 }
 
-fn event(
-    stage: &DemoStage,
-    journal: &[JournalEntry],
-    index: usize,
-    viewpoint: &Viewpoint<'_>,
-    text: &mut String,
-) {
-    let entry = &journal[index];
-    let Some((message, author, content, edited)) = message_of(&entry.event) else { return };
-    let seen = viewpoint.person.message(message);
-    let alone = seen.as_ref().is_some_and(|seen| seen.ephemeral);
-    if viewpoint.private_only && !alone {
-        return;
-    }
-    if author != stage.sandbox.bot_id() {
-        let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), viewpoint.person.name());
-        return;
-    }
-    let of_message = |entries: &[JournalEntry], is_wanted: fn(&str) -> bool| {
-        let mut messages = entries.iter().filter_map(|entry| message_of(&entry.event));
-        messages.any(|(other, _, content, _)| other == message && is_wanted(content))
-    };
-    let later = journal[index + 1..].iter().filter_map(|entry| message_of(&entry.event));
-    let changes_later = later.clone().any(|(other, ..)| other == message);
-    let is_last_text = later.filter(|(other, ..)| *other == message).all(|(.., text, _)| text == content);
-    if content.is_empty() && !edited && changes_later {
-        // Whether there was time for "Thinking…" depends on how busy the machine was. The answer follows.
-        return;
-    }
-    let edited = edited && of_message(&journal[..index], |content| !content.is_empty());
-    let before = journal[..index].iter().rev().filter_map(|entry| message_of(&entry.event));
-    let before = before.filter(|(other, ..)| *other == message).map(|(_, _, content, _)| content).next();
-    if edited && !alone && before == Some(content) {
-        // Only its buttons are gone.
-        return;
-    }
-    let mark = if edited && !alone { " changes" } else { "" };
-    let alone = if alone { " (only you see this)" } else { "" };
-    let _ = write!(text, "\n{} **Trigon**{alone}{mark}\n", time(entry.at));
-    let mut body = content.to_owned();
-    if let Some(before) = before.filter(|_| edited && alone.is_empty()) {
-        // Its other lines have been read already.
-        let is_new = |line: &&str| before.lines().all(|known| known != *line);
-        let first = content.lines().next().unwrap_or_default();
-        let new = content.lines().skip(1).filter(is_new);
-        body = std::iter::once(first).chain(new).collect::<Vec<_>>().join("\n");
-    }
-    if let Some(seen) = &seen {
-        // Of its pictures, too, only the last is known, and that belongs to the last text.
-        if is_last_text && (!edited || !alone.is_empty() || !seen.files.is_empty()) {
-            append_files(&mut body, seen);
+/// The texts that a message had before one of its versions, and has after it, each in order.
+struct OtherVersions<'a> {
+    before: Vec<&'a str>,
+    after: Vec<&'a str>,
+}
+
+/// What is seen from a viewpoint, being written.
+struct Section<'a> {
+    stage: &'a DemoStage,
+    journal: &'a [JournalEntry],
+    viewpoint: &'a Viewpoint<'a>,
+    text: String,
+}
+
+impl<'a> Section<'a> {
+    /// Writes what the person does, and what the messages of the channel say, in order.
+    fn write(mut self, diary: &[DiaryEntry]) -> String {
+        let Viewpoint { person, channel, .. } = self.viewpoint;
+        let is_own = |entry: &&DiaryEntry| entry.by == person.id() && entry.channel == *channel;
+        let mut deeds = diary.iter().filter(is_own).peekable();
+        // Whether an answer or the edit of an older message comes first depends on how busy the machine is, so edits are written
+        // after everything else of the same time.
+        let mut edits: Vec<usize> = Vec::new();
+        for (index, entry) in self.journal.iter().enumerate() {
+            let has_deed = deeds.peek().is_some_and(|deed| deed.after <= index);
+            let is_seen = entry.channel == *channel && entry.seen_by.contains(&person.id());
+            let version = MessageVersion::of(entry).filter(|_| is_seen);
+            let is_said = version.is_some_and(|version| version.author == person.id());
+            let is_later = edits.first().is_some_and(|edit| self.journal[*edit].at != entry.at);
+            if has_deed || is_said || is_later {
+                edits.drain(..).for_each(|edit| self.write_entry(edit));
+            }
+            while let Some(deed) = deeds.next_if(|deed| deed.after <= index) {
+                let _ = write!(self.text, "\n{} **{}** {}\n", time(entry.at), person.name(), deed.text);
+            }
+            let Some(version) = version else { continue };
+            let is_public = person.message(version.message).is_some_and(|message| !message.ephemeral);
+            if version.is_edit && is_public {
+                edits.push(index);
+            } else {
+                self.write_entry(index);
+            }
         }
-        // Only the last version of its components is known.
-        if !changes_later {
-            append_components(&mut body, seen);
+        edits.drain(..).for_each(|edit| self.write_entry(edit));
+        self.text
+    }
+
+    /// Writes the version of a message that came with an entry of the journal, unless it shows nothing new.
+    fn write_entry(&mut self, index: usize) {
+        let entry = &self.journal[index];
+        let Some(version) = MessageVersion::of(entry) else { return };
+        let person = self.viewpoint.person;
+        let seen = person.message(version.message);
+        let is_private = seen.as_ref().is_some_and(|seen| seen.ephemeral);
+        if self.viewpoint.private_only && !is_private {
+            return;
+        }
+        if version.author != self.stage.sandbox.bot_id() {
+            let _ = write!(self.text, "\n{} **{}**: {}\n", time(entry.at), person.name(), version.content);
+            return;
+        }
+        let others = self.other_versions(index, version.message);
+        if version.content.is_empty() && !version.is_edit && !others.after.is_empty() {
+            // Whether there was time for "Thinking…" depends on how busy the machine was. The answer follows.
+            return;
+        }
+        let has_changed = version.is_edit && others.before.iter().any(|text| !text.is_empty());
+        let last_text = others.before.last().copied();
+        if has_changed && !is_private && last_text == Some(version.content) {
+            // Only its buttons are gone.
+            return;
+        }
+        let mut body = match last_text {
+            Some(before) if has_changed && !is_private => new_lines(before, version.content),
+            _ => version.content.to_owned(),
+        };
+        if let Some(seen) = &seen {
+            // Only the last files are known, and they belong to the last text.
+            let is_last_text = others.after.iter().all(|text| *text == version.content);
+            if is_last_text && (!has_changed || is_private || !seen.files.is_empty()) {
+                append_files(&mut body, seen);
+            }
+            // Only the last components are known.
+            if others.after.is_empty() {
+                append_components(&mut body, seen);
+            }
+        }
+        let mark = match (is_private, has_changed) {
+            (true, _) => " (only you see this)",
+            (false, true) => " changes",
+            (false, false) => "",
+        };
+        let _ = write!(self.text, "\n{} **Trigon**{mark}\n", time(entry.at));
+        for line in body.lines() {
+            let _ = writeln!(self.text, "> {line}  ");
         }
     }
-    for line in body.lines() {
-        let _ = writeln!(text, "> {line}  ");
+
+    /// Returns the texts of a message before and after an entry of the journal.
+    fn other_versions(&self, index: usize, message: Id) -> OtherVersions<'a> {
+        let texts = |entries: &'a [JournalEntry]| -> Vec<&'a str> {
+            let versions = entries.iter().filter_map(MessageVersion::of);
+            versions.filter(|version| version.message == message).map(|version| version.content).collect()
+        };
+        OtherVersions { before: texts(&self.journal[..index]), after: texts(&self.journal[index + 1..]) }
     }
+}
+
+/// Returns the first line of a text, and those of the others that an earlier text did not have.
+fn new_lines(before: &str, text: &str) -> String {
+    let is_new = |line: &&str| before.lines().all(|known| known != *line);
+    let first = text.lines().next().unwrap_or_default();
+    std::iter::once(first).chain(text.lines().skip(1).filter(is_new)).collect::<Vec<_>>().join("\n")
 }
 
 /// Appends embeds and files to the text of a message.

@@ -1,4 +1,4 @@
-//! The conversation with the people at the keyboard.
+//! [`Conversation`]: asking the people at the keyboard, and carrying out what they type.
 
 use std::io::Write;
 
@@ -89,6 +89,7 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
         self.close()
     }
 
+    /// Says who plays, and what happened before the first entry.
     fn introduce(&mut self) -> Result<(), Error> {
         let table = self.session.table();
         let seats: Vec<String> = Seat::all(table.seats())
@@ -109,17 +110,18 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
     }
 
     /// Returns whether seats decide secretly and simultaneously.
-    fn secret(&self) -> bool {
+    fn is_secret(&self) -> bool {
         self.session.clock_action().is_some() && self.session.humans() > 0
+    }
+
+    /// Returns whether people take turns at a screen on which others must not see what they decide.
+    fn is_shared_in_secret(&self) -> bool {
+        self.screen == Screen::Terminal && self.is_secret() && self.session.humans() > 1
     }
 
     /// Clears the screen before another person looks at it.
     fn clear_screen(&mut self) -> Result<(), Error> {
-        if self.screen == Screen::Terminal
-            && self.secret()
-            && self.session.humans() > 1
-            && self.asked.is_some()
-        {
+        if self.is_shared_in_secret() && self.asked.is_some() {
             self.asked = None;
             self.board.clear();
             self.input.forget()?;
@@ -164,12 +166,13 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
         }
     }
 
+    /// Lets a computed seat decide.
     fn compute(&mut self, seat: Seat) -> Result<(), Error> {
         let Some(action) = self.session.choose(seat) else {
             self.session.pass(seat);
             return Ok(());
         };
-        if !self.secret() {
+        if !self.is_secret() {
             writeln!(self.out, "{}: {action}", self.name(seat))?;
         }
         if !self.enter(By::Seat(seat), &action, EntryOrigin::Automatic)? {
@@ -186,7 +189,7 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
         let name = self.name(seat);
         if self.asked != Some(seat) {
             self.clear_screen()?;
-            if self.screen == Screen::Terminal && self.secret() && self.session.humans() > 1 {
+            if self.is_shared_in_secret() {
                 let prompt = format!("{name}, press Enter when nobody else is looking. ");
                 if self.input.next(self.out, &prompt, Candidates::default())?.is_none() {
                     return Ok(Flow::Quit);
@@ -283,9 +286,9 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
         let wanted = prefix.to_lowercase();
         let table = self.session.table();
         let mut legal = table.listed(seat);
-        let tries = legal.len() < table.legal(seat).len();
+        let has_unlisted = legal.len() < table.legal(seat).len();
         legal.retain(|action| action.to_lowercase().starts_with(&wanted));
-        if tries {
+        if has_unlisted {
             // The same for every prefix, so as not to reveal which of them lead anywhere.
             let example = example(table, seat).unwrap_or_default();
             let hint = table.hint(seat, &[]).unwrap_or_default();
@@ -307,6 +310,7 @@ impl<'a, L: LineSource<Candidates>, W: Write> Conversation<'a, L, W> {
         Ok(())
     }
 
+    /// Prints how the match has ended, or that it was stopped.
     fn close(mut self) -> Result<(), Error> {
         self.session.keep()?;
         self.clear_screen()?;

@@ -33,7 +33,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Divides a sorted list of actions into at most `most` groups, as many as possible of them single actions.
+/// Divides a sorted list of actions into at most `limit` groups, as many as possible of them single actions.
 pub(super) fn groups(actions: &[String], limit: usize) -> Vec<Group<'_>> {
     if actions.is_empty() {
         return Vec::new();
@@ -52,11 +52,12 @@ pub(super) fn groups(actions: &[String], limit: usize) -> Vec<Group<'_>> {
     }
 }
 
+/// Returns the texts of the groups.
 fn items(actions: &[String], limit: usize) -> Vec<String> {
     groups(actions, limit).into_iter().map(Group::text).collect()
 }
 
-/// Lays a sorted list of actions out in columns.
+/// Lays a sorted list of actions out in columns, as at most `limit` items.
 pub(super) fn lines(actions: &[String], limit: usize) -> Vec<String> {
     let items = items(actions, limit);
     let widest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;

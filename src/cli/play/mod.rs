@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if args.names.len() > seats {
         return Err(Error::Usage(format!("--names: {} for {seats} seats", args.names.len())));
     }
-    session.rename(options::names(&args.names, session.table().names(), seats));
+    session.rename(options::seat_names(&args.names, session.table().names(), seats));
     session.file.clone_from(&args.record);
     session.limit = args.limit.or((!session.chairs.contains(&Chair::Human)).then_some(DEFAULT_ENTRY_LIMIT));
     if lines::at_terminal() {

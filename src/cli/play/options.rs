@@ -17,6 +17,7 @@ pub(super) enum Chair {
     Computed(Skill),
 }
 
+/// Reads who plays a seat: `human`, `random` or `level:4`.
 pub(super) fn parse_chair(text: &str) -> Result<Chair, String> {
     if text == "human" {
         return Ok(Chair::Human);
@@ -64,7 +65,8 @@ pub(super) fn setup(
             None => others.push((key.clone(), value.clone())),
         }
     }
-    let mut setup = simulate::setup(game, &options, &named(players, names)).map_err(|e| e.to_string())?;
+    let mut setup =
+        simulate::setup(game, &options, &player_names(players, names)).map_err(|e| e.to_string())?;
     if let Some(setup) = setup.as_object_mut() {
         setup.extend(others);
     }
@@ -77,7 +79,7 @@ fn text(value: &Value) -> String {
 }
 
 /// Returns names for the players: the given ones, and default ones for the rest.
-fn named(players: u8, given: &[String]) -> Vec<String> {
+fn player_names(players: u8, given: &[String]) -> Vec<String> {
     let mut names = simulate::names(players);
     for (name, given) in names.iter_mut().zip(given) {
         let given = prose(given);
@@ -89,7 +91,7 @@ fn named(players: u8, given: &[String]) -> Vec<String> {
 }
 
 /// Returns the names of all seats: the given ones, or those of the game.
-pub(super) fn names(given: &[String], known: &Names, seats: usize) -> Names {
+pub(super) fn seat_names(given: &[String], known: &Names, seats: usize) -> Names {
     let name = |i| {
         let given = given.get(i).map(|given: &String| prose(given)).filter(|given| is_visible(given));
         given.unwrap_or_else(|| known.get(Seat::at(i)).into_owned())
@@ -189,7 +191,7 @@ mod tests {
         for wrong in ["", "2", "x=random", "2=clever", "300=random", "-1=random", "2=level:0", "2=tries:0"] {
             assert!(parse_seat(wrong).is_err(), "{wrong}");
         }
-        let names = names(&["Ann".to_owned()], &Names::default(), 2);
+        let names = seat_names(&["Ann".to_owned()], &Names::default(), 2);
         assert_eq!(names, Names::new(vec!["Ann".to_owned(), "Seat 2".to_owned()]));
     }
 

@@ -1,4 +1,4 @@
-//! A match: its log, who is asked next, and what computed seats do.
+//! [`Session`]: a match in the terminal, with its record, who is asked next, and what computed seats do.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -103,10 +103,11 @@ impl Session {
 
     /// Returns what happened before the first entry.
     pub(super) fn began(&self) -> Vec<Narration> {
-        self.fresh().map(|(_, narrations)| narrations).unwrap_or_default()
+        self.begin_anew().map(|(_, narrations)| narrations).unwrap_or_default()
     }
 
-    fn fresh(&self) -> Result<(Box<dyn AnySession>, Vec<Narration>), SetupError> {
+    /// Begins the same match anew.
+    fn begin_anew(&self) -> Result<(Box<dyn AnySession>, Vec<Narration>), SetupError> {
         let Record { game, setup, .. } = &self.record;
         game.begin(setup, self.record.drawn_from(), Some(self.names.clone()))
     }
@@ -123,8 +124,8 @@ impl Session {
 
     /// Returns what happens next.
     pub(super) fn next(&self) -> NextStep {
-        let given_up = self.limit.is_some_and(|limit| self.record.log.len() >= limit);
-        if given_up || self.table.outcome().is_some() {
+        let is_at_limit = self.limit.is_some_and(|limit| self.record.log.len() >= limit);
+        if is_at_limit || self.table.outcome().is_some() {
             return NextStep::End;
         }
         let open = |decision: &Decision| !decision.answered && !self.passed.contains(&decision.seat);
@@ -154,11 +155,11 @@ impl Session {
         action: &str,
         origin: EntryOrigin,
     ) -> Result<Vec<Narration>, Refusal> {
-        let written = match by {
+        let as_written = match by {
             By::Seat(seat) if origin == EntryOrigin::Keyboard => self.table.read(seat, action),
             _ => None,
         };
-        let action = written.unwrap_or_else(|| self.table.parse(action))?;
+        let action = as_written.unwrap_or_else(|| self.table.parse(action))?;
         self.table.take_draws();
         let phase = self.table.phase().id;
         let narrations = self.table.make(by, &action)?;
@@ -177,7 +178,7 @@ impl Session {
     pub(super) fn undo(&mut self) -> Option<RecordEntry> {
         let last = self.origins.iter().rposition(|origin| *origin == EntryOrigin::Keyboard)?;
         // This setup has been played before, so it can be played again.
-        let (mut table, _) = self.fresh().ok()?;
+        let (mut table, _) = self.begin_anew().ok()?;
         let taken = self.record.log.drain(last..).next();
         self.origins.truncate(last);
         self.passed.clear();

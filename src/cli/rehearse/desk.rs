@@ -25,17 +25,6 @@ use crate::store::back_up;
 /// The width of pictures in pixels.
 const PICTURE_WIDTH: u32 = 800;
 
-/// Returns the text at the beginning of a channel, which contains the title of the main game.
-fn welcome(game: &str) -> String {
-    format!(
-        "**Start a match:** type `/host create` here for {game} and send; or `/play new` for the other games.\n\
-         **Find players:** the button *Rehearsal* at the top adds simulated ones, who join whatever is open and leave the last seat to you. *You are* (on a phone, behind ☰) \
-         changes who you are, or opens a second tab as somebody else.\n\
-         **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
-         *Rehearsal*."
-    )
-}
-
 /// The part of the page that knows Trigon.
 pub(super) struct Desk {
     players: Arc<SimulatedPlayers>,
@@ -47,11 +36,13 @@ pub(super) struct Desk {
     reopening_sender: mpsc::Sender<Reopening>,
 }
 
+/// The fields of the action that lets something happen.
 #[derive(Deserialize)]
 struct IncidentFields {
     what: Incident,
 }
 
+/// The fields of the action that adds players.
 #[derive(Deserialize)]
 struct PlayerFields {
     count: usize,
@@ -78,7 +69,8 @@ impl Desk {
         Self { players, folder, backups: AtomicU32::default(), reopening_sender }
     }
 
-    async fn saved(&self) -> Result<Value, String> {
+    /// Returns the matches and the simulated players as they are saved with the page.
+    async fn save_matches(&self) -> Result<Value, String> {
         let sentence = |error: &dyn std::error::Error| format!("The matches cannot be saved: {error}.");
         let number = self.backups.fetch_add(1, Ordering::Relaxed);
         let file = self.folder.join(format!("backup-{number}.db"));
@@ -94,7 +86,9 @@ impl Desk {
         serde_json::to_value(saved).map_err(|error| sentence(&error))
     }
 
-    async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<(), String> {
+    /// Has the program go on with a saved rehearsal, or with an empty one, and waits until it does. `go_back` restores the embedded
+    /// Discord in between.
+    async fn reopen(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<(), String> {
         let saved = if saved.is_null() {
             SavedRehearsal::default()
         } else {
@@ -108,8 +102,9 @@ impl Desk {
         result.await.map_err(|_| stopped())?
     }
 
-    fn add(&self, fields: Value) -> Result<Value, String> {
-        let PlayerFields { count, diligence, last_seat } = read(fields)?;
+    /// Adds simulated players, and says who they are.
+    fn add_players(&self, fields: Value) -> Result<Value, String> {
+        let PlayerFields { count, diligence, last_seat } = parse_fields(fields)?;
         self.players.take_all(last_seat == LastSeat::Taken);
         let names = self.players.add(count, diligence);
         if names.is_empty() {
@@ -127,21 +122,33 @@ impl Desk {
         Ok(json!({ "text": text }))
     }
 
-    async fn secrets(&self) -> Result<Value, String> {
+    /// Shows what is hidden in the matches that are being played.
+    async fn show_secrets(&self) -> Result<Value, String> {
         let games = self.players.going_on().await?;
-        let sections: Vec<Value> = games.iter().filter_map(|game| secrets(game)).collect();
+        let sections: Vec<Value> = games.iter().filter_map(|game| secrets_of(game)).collect();
         let text = if sections.is_empty() { "No match is being played." } else { "" };
         Ok(json!({ "text": text, "sections": sections }))
     }
 }
 
+/// Returns the text at the beginning of a channel, which contains the title of the main game.
+fn welcome(game: &str) -> String {
+    format!(
+        "**Start a match:** type `/host create` here for {game} and send; or `/play new` for the other games.\n\
+         **Find players:** the button *Rehearsal* at the top adds simulated ones, who join whatever is open and leave the last seat to you. *You are* (on a phone, behind ☰) \
+         changes who you are, or opens a second tab as somebody else.\n\
+         **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
+         *Rehearsal*."
+    )
+}
+
 /// Reads the fields of an action.
-fn read<T: DeserializeOwned>(fields: Value) -> Result<T, String> {
+fn parse_fields<T: DeserializeOwned>(fields: Value) -> Result<T, String> {
     serde_json::from_value(fields).map_err(|error| format!("This cannot be read: {error}."))
 }
 
 /// Returns everything about a match that is hidden from its players.
-fn secrets(game: &Match) -> Option<Value> {
+fn secrets_of(game: &Match) -> Option<Value> {
     let session = game.playing().ok()?;
     let mut lines = String::new();
     for (seat, player) in game.seated() {
@@ -236,7 +243,7 @@ impl Extension for Desk {
         let action = action.to_owned();
         Box::pin(async move {
             match action.as_str() {
-                "players" => self.add(fields),
+                "players" => self.add_players(fields),
                 "round" => {
                     self.players.set_fast_forward(FastForward::ToNextRound(None));
                     Ok(json!({ "text": "The clock moves on to the next round or turn." }))
@@ -250,10 +257,10 @@ impl Extension for Desk {
                     Ok(json!({ "text": "The clock runs by itself again." }))
                 }
                 "incident" => {
-                    let IncidentFields { what } = read(fields)?;
+                    let IncidentFields { what } = parse_fields(fields)?;
                     Ok(json!({ "text": self.players.cause_incident(what).await? }))
                 }
-                "secrets" => self.secrets().await,
+                "secrets" => self.show_secrets().await,
                 _ => Err("There is no such action.".to_owned()),
             }
         })
@@ -267,10 +274,10 @@ impl Extension for Desk {
     }
 
     fn save(&self) -> ExtensionFuture<'_> {
-        Box::pin(self.saved())
+        Box::pin(self.save_matches())
     }
 
     fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> ExtensionFuture<'_, ()> {
-        Box::pin(self.go_back(saved, go_back))
+        Box::pin(self.reopen(saved, go_back))
     }
 }

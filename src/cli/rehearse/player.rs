@@ -54,10 +54,19 @@ pub(super) enum Incident {
 pub(super) struct SimulatedPlayer {
     pub(super) player: Player,
     pub(super) diligence: Diligence,
-    /// The last question of each match that they have thought about, and when they will answer it, if at all.
-    pub(super) plans: BTreeMap<MatchId, (QuestionId, Option<Instant>)>,
+    /// What they intend in each match.
+    plans: BTreeMap<MatchId, Plan>,
     /// How many of the next questions they will not answer.
     pub(super) misses: u32,
+}
+
+/// What a player intends in a match.
+#[derive(Debug, Clone)]
+struct Plan {
+    /// The last question that they have thought about.
+    question: QuestionId,
+    /// When they will answer it, or `None` if they have, or will not.
+    answer_at: Option<Instant>,
 }
 
 impl SimulatedPlayer {
@@ -79,30 +88,28 @@ impl SimulatedPlayer {
         wait: Duration,
         rng: &mut fastrand::Rng,
     ) -> bool {
-        match self.plans.get(&game) {
-            Some((asked, at)) if *asked == question => at.is_some_and(|at| Instant::now() >= at),
-            _ => {
-                let wait = wait.mul_f64(0.3 + rng.f64());
-                let is_missed = self.misses > 0;
-                self.misses = self.misses.saturating_sub(1);
-                let answers = !is_missed && self.diligence.answers(rng);
-                let at = answers.then(|| Instant::now() + wait);
-                self.plans.insert(game, (question, at));
-                at.is_some() && wait.is_zero()
-            }
+        if let Some(plan) = self.plans.get(&game).filter(|plan| plan.question == question) {
+            return plan.answer_at.is_some_and(|at| Instant::now() >= at);
         }
+        let wait = wait.mul_f64(0.3 + rng.f64());
+        let is_missed = self.misses > 0;
+        self.misses = self.misses.saturating_sub(1);
+        let answers = !is_missed && self.diligence.answers(rng);
+        let answer_at = answers.then(|| Instant::now() + wait);
+        self.plans.insert(game, Plan { question, answer_at });
+        answers && wait.is_zero()
     }
 
     /// Notes that a question has been answered.
     pub(super) fn note_answered(&mut self, game: MatchId, question: QuestionId) {
-        self.plans.insert(game, (question, None));
+        self.plans.insert(game, Plan { question, answer_at: None });
     }
 
     /// Makes the player miss the present question, or the next one if that is answered, and returns whether it is the
     /// present one.
     pub(super) fn miss(&mut self, game: &Match) -> bool {
-        let is_open =
-            self.plans.get(&game.id).is_some_and(|(asked, at)| *asked == game.question && at.is_some());
+        let plan = self.plans.get(&game.id).filter(|plan| plan.question == game.question);
+        let is_open = plan.is_some_and(|plan| plan.answer_at.is_some());
         if is_open {
             self.note_answered(game.id, game.question);
         } else {
@@ -113,11 +120,9 @@ impl SimulatedPlayer {
 
     /// Returns whether a question will still be answered.
     pub(super) fn will_answer(&self, game: MatchId, question: QuestionId) -> bool {
-        match self.plans.get(&game) {
-            Some((asked, at)) if *asked == question => at.is_some(),
-            // They have not thought about it yet.
-            _ => true,
-        }
+        let plan = self.plans.get(&game).filter(|plan| plan.question == question);
+        // Without a plan, they have not thought about it yet.
+        plan.is_none_or(|plan| plan.answer_at.is_some())
     }
 
     /// Returns the player's seat in a match.
@@ -137,7 +142,7 @@ impl SimulatedPlayer {
 
     /// Returns how the player agrees to the first thing that somebody else wants of them and that they have not agreed
     /// to yet.
-    pub(super) fn wanted(&self, game: &Match) -> Option<ComponentAction> {
+    pub(super) fn next_consent(&self, game: &Match) -> Option<ComponentAction> {
         let user = UserId::from(self.player.person.id().0);
         let proposed = |seat| {
             let open = game.proposal()?;
@@ -167,7 +172,7 @@ impl SimulatedPlayer {
     /// Plays an action as this player does: typing it, or pressing its steps.
     pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), RehearsalError> {
         let manner = match self.diligence {
-            // What they would write could be meant for either.
+            // What somebody writes who plays in several matches could be meant for either.
             _ if self.plans.len() > 1 => Manner::Numbered,
             Diligence::Closed => Manner::Closed,
             _ => Manner::Brief,

@@ -1,4 +1,5 @@
-//! [`SimulatedPlayers`]: simulated players, who press and type as people do.
+//! [`SimulatedPlayers`]: the simulated players of a rehearsal, who press and type as people do; and moving the clock on when they
+//! have nothing left to do.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
 use crate::matches::{Match, MatchError, Matches, QuestionId};
-use crate::rehearsal::channel;
+use crate::rehearsal::{Player, channel};
 use crate::sandbox::{Clock, OptionValue, Person};
 use crate::simulate::{chance, names};
 use crate::store::{Status, StoreError};
@@ -20,6 +21,7 @@ use trigon_engine::ids::{GuildId, MatchId, UserId};
 
 /// How long a simulated player thinks. The average is a little less.
 const THINKING_TIME: Duration = Duration::from_millis(1_500);
+
 /// For how many days, and so for how many rounds of a day, players travel.
 const DAYS_AWAY: i64 = 2;
 
@@ -207,7 +209,8 @@ impl SimulatedPlayers {
     async fn agree(&self, game: &Match) -> bool {
         let players = lock(&self.players).clone();
         let mut agreed = false;
-        for (player, wanted) in players.iter().filter_map(|player| Some((player, player.wanted(game)?))) {
+        for (player, wanted) in players.iter().filter_map(|player| Some((player, player.next_consent(game)?)))
+        {
             match player.press(game, &wanted).await {
                 Ok(()) => agreed = true,
                 Err(trouble) => tracing::debug!(%trouble, "a simulated player could not agree"),
@@ -220,42 +223,48 @@ impl SimulatedPlayers {
     /// bot has said to that, or what happens.
     pub(super) async fn cause_incident(&self, incident: Incident) -> Result<String, String> {
         for game in self.going_on().await? {
-            let (player, is_now) = {
-                let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
-                let seated = players.iter_mut().filter(|player| player.seat(&game).is_some());
-                let Some(one) = rng.choice(seated.collect::<Vec<_>>()) else { continue };
-                (one.player.clone(), incident == Incident::Misses && one.miss(&game))
+            let Some(player) = self.choose_seated(&game) else { continue };
+            return match incident {
+                Incident::Misses => Ok(self.miss(&player, &game)),
+                Incident::Leaves => ask(&player, &game, "leave", ("confirm", true.into())).await,
+                Incident::Travels => self.travel(&player, &game).await,
             };
-            let name = player.person.name();
-            let (command, option) = match incident {
-                Incident::Misses => {
-                    let which = if is_now { "this" } else { "the next" };
-                    return Ok(format!("{name} will not answer {which} question."));
-                }
-                Incident::Leaves => ("leave", ("confirm", true.into())),
-                Incident::Travels => ("away", ("days", DAYS_AWAY.into())),
-            };
-            let asked = async |command: &str, option: (&'static str, OptionValue)| {
-                let answer =
-                    player.ask(channel(&game), command, &[("match", game.id.0.into()), option]).await;
-                let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
-                Ok::<_, String>(format!("{name} uses /{command}, and the bot answers: {answer}"))
-            };
-            let mut told = asked(command, option).await?;
-            let seat = game.seat_of(UserId::from(player.person.id().0));
-            if incident == Incident::Travels && seat.is_some_and(|seat| game.takes_ahead(seat)) {
-                // Whoever travels leaves answers that change nothing, and gives no others.
-                let stays = ["-"; DAYS_AWAY as usize].join(", ");
-                told = format!("{told}\n{}", asked("ahead", ("answers", stays.into())).await?);
-                let mut players = lock(&self.players);
-                let same = players.iter_mut().find(|other| other.player.person.id() == player.person.id());
-                if let Some(one) = same {
-                    one.misses = DAYS_AWAY as u32;
-                }
-            }
-            return Ok(told);
         }
         Err("No simulated player has a seat in a match that is being played.".to_owned())
+    }
+
+    /// Returns one of the players who have a seat in a match, chosen at random.
+    fn choose_seated(&self, game: &Match) -> Option<Player> {
+        let (players, mut rng) = (lock(&self.players), lock(&self.rng));
+        let seated = players.iter().filter(|player| player.seat(game).is_some());
+        rng.choice(seated.collect::<Vec<_>>()).map(|chosen| chosen.player.clone())
+    }
+
+    /// Changes what is noted of a player.
+    fn update<T>(&self, player: &Player, change: impl FnOnce(&mut SimulatedPlayer) -> T) -> Option<T> {
+        let mut players = lock(&self.players);
+        players.iter_mut().find(|known| known.player.person.id() == player.person.id()).map(change)
+    }
+
+    /// Makes a player miss a question, and says which.
+    fn miss(&self, player: &Player, game: &Match) -> String {
+        let is_present_one = self.update(player, |noted| noted.miss(game)).unwrap_or_default();
+        let which = if is_present_one { "this" } else { "the next" };
+        format!("{} will not answer {which} question.", player.person.name())
+    }
+
+    /// Lets a player say that they are away. Whoever travels leaves answers that change nothing, where the game takes such, and
+    /// gives no others.
+    async fn travel(&self, player: &Player, game: &Match) -> Result<String, String> {
+        let away = ask(player, game, "away", ("days", DAYS_AWAY.into())).await?;
+        let seat = game.seat_of(UserId::from(player.person.id().0));
+        if !seat.is_some_and(|seat| game.takes_ahead(seat)) {
+            return Ok(away);
+        }
+        let stays = ["-"; DAYS_AWAY as usize].join(", ");
+        let ahead = ask(player, game, "ahead", ("answers", stays.into())).await?;
+        self.update(player, |noted| noted.misses = DAYS_AWAY as u32);
+        Ok(format!("{away}\n{ahead}"))
     }
 
     /// Returns the matches that are going on, or a sentence that says why they cannot be read.
@@ -270,46 +279,50 @@ impl SimulatedPlayers {
 
     /// Lets players answer what they are asked, and returns whether all of them have.
     async fn act(&self, game: &Match) -> bool {
-        let asked: Vec<(usize, Seat)> = {
-            let players = lock(&self.players);
-            let seat_of = |player: &SimulatedPlayer| {
-                let seat = player.seat(game)?;
-                game.decision(seat).map(|_| seat)
-            };
-            players.iter().enumerate().filter_map(|(n, player)| Some((n, seat_of(player)?))).collect()
-        };
+        let asked = self.asked(game);
         if asked.is_empty() {
             return true;
         }
-        let think =
-            if *lock(&self.fast_forward) == FastForward::Off { THINKING_TIME } else { Duration::ZERO };
-        let ready: Vec<(SimulatedPlayer, Seat)> = {
-            let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
-            let mut ready = Vec::new();
-            for &(n, seat) in &asked {
-                if players[n].decide_and_check_time(game.id, game.question, think, &mut rng) {
-                    players[n].note_answered(game.id, game.question);
-                    ready.push((players[n].clone(), seat));
-                }
-            }
-            ready
-        };
-        if !ready.is_empty() {
-            let Ok(session) = game.playing() else { return true };
-            for (player, seat) in ready {
-                let seed = lock(&self.rng).u64(..);
-                let thought = session.sight(seat).and_then(|sight| sight.decide(Skill::USUAL, seed));
-                for action in thought.iter().flat_map(|it| std::iter::once(&it.action).chain(&it.further)) {
-                    if let Err(trouble) = player.play(game, seat, action).await {
-                        tracing::debug!(%trouble, "a simulated player could not act");
-                    }
-                }
-            }
-            // In turns, an answer leads to the next question.
-            return false;
+        let ready = self.ready(game, &asked);
+        if ready.is_empty() {
+            let players = lock(&self.players);
+            return !asked.iter().any(|(n, _)| players[*n].will_answer(game.id, game.question));
         }
+        let Ok(session) = game.playing() else { return true };
+        for (player, seat) in ready {
+            let seed = lock(&self.rng).u64(..);
+            let thought = session.sight(seat).and_then(|sight| sight.decide(Skill::USUAL, seed));
+            for action in thought.iter().flat_map(|it| std::iter::once(&it.action).chain(&it.further)) {
+                if let Err(trouble) = player.play(game, seat, action).await {
+                    tracing::debug!(%trouble, "a simulated player could not act");
+                }
+            }
+        }
+        // In turns, an answer leads to the next question.
+        false
+    }
+
+    /// Returns the players who are asked in a match, by their place in the list, with their seats.
+    fn asked(&self, game: &Match) -> Vec<(usize, Seat)> {
         let players = lock(&self.players);
-        !asked.iter().any(|(n, _)| players[*n].will_answer(game.id, game.question))
+        let asked_seat =
+            |player: &SimulatedPlayer| player.seat(game).filter(|seat| game.decision(*seat).is_some());
+        players.iter().enumerate().filter_map(|(n, player)| Some((n, asked_seat(player)?))).collect()
+    }
+
+    /// Returns those of the players who are asked for whom it is time to answer, and notes that they do.
+    fn ready(&self, game: &Match, asked: &[(usize, Seat)]) -> Vec<(SimulatedPlayer, Seat)> {
+        let is_slow = *lock(&self.fast_forward) == FastForward::Off;
+        let wait = if is_slow { THINKING_TIME } else { Duration::ZERO };
+        let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
+        let mut ready = Vec::new();
+        for &(n, seat) in asked {
+            if players[n].decide_and_check_time(game.id, game.question, wait, &mut rng) {
+                players[n].note_answered(game.id, game.question);
+                ready.push((players[n].clone(), seat));
+            }
+        }
+        ready
     }
 
     /// Moves the clock to what is due next, once everything has been delivered.
@@ -324,6 +337,18 @@ impl SimulatedPlayers {
         }
         Ok(())
     }
+}
+
+/// Has a player use a command for a match, and says what the bot answers.
+async fn ask(
+    player: &Player,
+    game: &Match,
+    command: &str,
+    option: (&'static str, OptionValue),
+) -> Result<String, String> {
+    let answer = player.ask(channel(game), command, &[("match", game.id.0.into()), option]).await;
+    let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
+    Ok(format!("{} uses /{command}, and the bot answers: {answer}", player.person.name()))
 }
 
 /// Takes a lock. A poisoned one only means that another thread panicked after a complete change.

@@ -62,7 +62,7 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         super::browser::open(&world.page());
     }
 
-    let (mut lines, mut show) = converse(&world, out)?;
+    let (mut lines, mut print) = converse(&world, out)?;
     let mut seen = 0;
     loop {
         let mut said = String::new();
@@ -80,17 +80,20 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         seen = next;
         said += &text;
         if !said.is_empty() {
-            show(said)?;
+            print(said)?;
         }
     }
     Ok(())
 }
 
-type Show<'a> = Box<dyn FnMut(String) -> Result<(), Error> + 'a>;
-type Received = UnboundedReceiver<Result<String, Error>>;
+/// Prints a text, above the line that somebody is typing.
+type Printer<'a> = Box<dyn FnMut(String) -> Result<(), Error> + 'a>;
+
+/// The lines at the keyboard, as they come.
+type Lines = UnboundedReceiver<Result<String, Error>>;
 
 /// Starts reading lines on a thread of its own, and returns them with a way to print while somebody types.
-fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received, Show<'a>), Error> {
+fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Lines, Printer<'a>), Error> {
     let (sender, lines) = unbounded_channel();
     // Returns whether to go on reading. Once the receiver is gone, there is nothing left to do with a line.
     let send = move |line: Result<Option<String>, Error>| match line.transpose() {
@@ -101,7 +104,7 @@ fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received
         }
         _ => false,
     };
-    let show: Show<'a> = if lines::at_terminal() {
+    let print: Printer<'a> = if lines::at_terminal() {
         let mut keyboard = Keyboard::new()?;
         let mut printer = keyboard.printer()?;
         let helper = SandboxCompleter::new(Arc::clone(world), tokio::runtime::Handle::current());
@@ -115,5 +118,5 @@ fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received
             Ok(out.flush()?)
         })
     };
-    Ok((lines, show))
+    Ok((lines, print))
 }

@@ -33,11 +33,21 @@ pub(super) enum Labelled {
     SelectOptions,
 }
 
+/// A component that was found by its label.
+struct Found {
+    message: Id,
+    /// The custom id.
+    component: String,
+    /// The value of the option, if it was one that was looked for.
+    value: String,
+}
+
 /// An embedded Discord with one server, one channel and some people, and a clock that runs.
 pub(in crate::cli) struct World {
     server: Server,
     pub(in crate::cli) clock: Arc<RunningClock>,
-    key: Option<String>,
+    /// The token that the link to the page has to carry, if others can reach it.
+    page_key: Option<String>,
 }
 
 impl Deref for World {
@@ -56,7 +66,7 @@ impl World {
             return Err(Error::Usage("--people needs a name".to_owned()));
         }
         let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
-        let (clock, key) = (Arc::new(RunningClock::default()), config.page_key.clone());
+        let (clock, page_key) = (Arc::new(RunningClock::default()), config.page_key.clone());
         let config = SandboxConfig {
             // With a fixed id the token stays the same from one start to the next.
             bot_id: Some(Id(1_234_567_890_123_456)),
@@ -65,13 +75,13 @@ impl World {
             ..config
         };
         let server = Server::open(config, ["Sandbox", "hall"], &names).await.map_err(Error::Port)?;
-        Ok(Self { server, clock, key })
+        Ok(Self { server, clock, page_key })
     }
 
     /// Returns the link to the page.
     pub(in crate::cli) fn page(&self) -> String {
         let url = self.sandbox.url();
-        self.key.as_ref().map_or_else(|| format!("{url}/"), |key| format!("{url}/?token={key}"))
+        self.page_key.as_ref().map_or_else(|| format!("{url}/"), |key| format!("{url}/?token={key}"))
     }
 
     /// Returns a text about the embedded Discord and how to connect a bot.
@@ -136,12 +146,11 @@ impl World {
         } else if let Some(command) = rest.strip_prefix('/') {
             return self.command(&person, command).await;
         } else if let Some(label) = rest.strip_prefix("press ") {
-            let (message, id) = self.find(&person, label, Labelled::Buttons)?;
-            person.click(message, &id).map_err(told)?.response().await.map_err(told)?;
+            let Found { message, component, .. } = self.find(&person, label, Labelled::Buttons)?;
+            person.click(message, &component).map_err(told)?.response().await.map_err(told)?;
         } else if let Some(label) = rest.strip_prefix("pick ") {
-            let (message, id) = self.find(&person, label, Labelled::SelectOptions)?;
-            let (id, value) = id.split_once('\n').unwrap_or((&id, ""));
-            person.select(message, id, &[value]).map_err(told)?.response().await.map_err(told)?;
+            let Found { message, component, value } = self.find(&person, label, Labelled::SelectOptions)?;
+            person.select(message, &component, &[&value]).map_err(told)?.response().await.map_err(told)?;
         } else if rest == "close" {
             person.close_dms();
         } else if rest == "open" {
@@ -152,20 +161,19 @@ impl World {
         Ok(String::new())
     }
 
+    /// Uses a slash command, and returns what to print at once.
     async fn command(&self, person: &Person, text: &str) -> Result<String, String> {
         let (name, options) = line::command(text)?;
-        let read = |value: &dyn Fn(&str) -> Result<OptionValue, String>| {
-            options
-                .iter()
-                .map(|(key, text)| Ok((key.as_str(), value(text)?)))
-                .collect::<Result<Vec<_>, String>>()
+        let values_by = |read: &dyn Fn(&str) -> Result<OptionValue, String>| {
+            let values = options.iter().map(|(key, text)| Ok((key.as_str(), read(text)?)));
+            values.collect::<Result<Vec<_>, String>>()
         };
-        let numbers = read(&|text| self.value(text))?;
-        // Only the command knows whether a number is meant as text.
-        let handle = person.slash(self.hall, &name, &numbers).or_else(|error| {
-            match read(&|text| self.value_as_text(text)) {
-                // What is wrong with the options as they were meant says more.
-                Ok(options) => person.slash(self.hall, &name, &options).map_err(|_| error),
+        let values = values_by(&|text| self.value(text))?;
+        // Only the command knows whether a number is meant as text, so it is tried both ways.
+        let handle = person.slash(self.hall, &name, &values).or_else(|error| {
+            match values_by(&|text| self.value_as_text(text)) {
+                // The first error says more: what is wrong with the options as they were meant.
+                Ok(texts) => person.slash(self.hall, &name, &texts).map_err(|_| error),
                 Err(_) => Err(error),
             }
         });
@@ -230,20 +238,24 @@ impl World {
     }
 
     /// Finds the newest button, or option of a select, whose label contains a text.
-    fn find(&self, person: &Person, label: &str, kind: Labelled) -> Result<(Id, String), String> {
-        let contains = |value: &serde_json::Value| {
-            value["label"].as_str().is_some_and(|text| text.to_lowercase().contains(&label.to_lowercase()))
+    fn find(&self, person: &Person, label: &str, kind: Labelled) -> Result<Found, String> {
+        let is_wanted = |labelled: &serde_json::Value| {
+            labelled["label"].as_str().is_some_and(|text| text.to_lowercase().contains(&label.to_lowercase()))
         };
-        let found = self.messages(person).iter().find_map(|message| {
-            message.parts().find_map(|part| {
-                let id = part["custom_id"].as_str()?;
-                if kind == Labelled::Buttons {
-                    return contains(part).then(|| (message.id, id.to_owned()));
+        let in_part = |message: &SeenMessage, part: &serde_json::Value| {
+            let component = part["custom_id"].as_str()?.to_owned();
+            let value = match kind {
+                Labelled::Buttons => is_wanted(part).then(String::new)?,
+                Labelled::SelectOptions => {
+                    let option = part["options"].as_array()?.iter().find(|option| is_wanted(option))?;
+                    option["value"].as_str()?.to_owned()
                 }
-                let option = part["options"].as_array()?.iter().find(|option| contains(option))?;
-                Some((message.id, format!("{id}\n{}", option["value"].as_str()?)))
-            })
-        });
+            };
+            Some(Found { message: message.id, component, value })
+        };
+        let messages = self.messages(person);
+        let found =
+            messages.iter().find_map(|message| message.parts().find_map(|part| in_part(message, part)));
         found.ok_or_else(|| format!("{} sees nothing called {label:?}.", person.name()))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `asking.rs` | questions and their answers, in a terminal or from a pipe |
+//! | `prompter.rs` | [`Prompter`]: questions and their answers, in a terminal or from a pipe |
 //! | `written.rs` | the configuration, the token and the key as files, each written whole or not at all |
 //! | `qr.rs` | a link as a picture for the camera of a phone |
 
@@ -18,10 +18,10 @@ use super::config::{Config, ConfigFile, DEFAULT_FILE, DatabaseUrl, env};
 use super::files::read_text;
 use super::tasks::runtime;
 use super::{Error, check, games};
-use crate::bot::{Account, BotError, Token};
+use crate::bot::{Account, Api, BotError, Token};
 use crate::store::{Keys, Store};
 use prompter::Prompter;
-use written::{ConfigDraft, write_secret};
+use written::{ConfigDraft, SecretFile, write_secret};
 
 /// How often Discord is asked whether the bot has been invited.
 const INVITE_POLL_INTERVAL: Duration = Duration::from_secs(2);
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let runtime = runtime()?;
     let mut prompter = Prompter::default();
 
-    let token_file = draft.file("token_file", "token.txt")?;
+    let token_file = draft.name_file(SecretFile::Token)?;
     let given_token = given_token(args)?;
     let (token, account) =
         runtime.block_on(accepted_token(given_token, &token_file, &before, &mut prompter, out))?;
@@ -131,40 +131,50 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the token that was given in advance, and where.
-fn given_token(args: &Args) -> Result<Option<(String, String)>, Error> {
-    if let Some(path) = &args.token_from {
-        let (text, origin) = if path == Path::new("-") {
-            (prompter::all_input()?, "standard input".to_owned())
-        } else {
-            (read_text(path)?, path.display().to_string())
-        };
-        return Ok(Some((text, origin)));
-    }
-    Ok(env("TRIGON_TOKEN").map(|text| (text, "TRIGON_TOKEN".to_owned())))
+/// A text that is to be a token, and where it was found.
+struct GivenToken {
+    text: String,
+    origin: String,
+}
+
+/// Returns the token that was given in advance, if one was.
+fn given_token(args: &Args) -> Result<Option<GivenToken>, Error> {
+    let Some(path) = &args.token_from else {
+        return Ok(env("TRIGON_TOKEN").map(|text| GivenToken { text, origin: "TRIGON_TOKEN".to_owned() }));
+    };
+    Ok(Some(if path == Path::new("-") {
+        GivenToken { text: prompter::all_input()?, origin: "standard input".to_owned() }
+    } else {
+        GivenToken { text: read_text(path)?, origin: path.display().to_string() }
+    }))
 }
 
 /// Returns a token that Discord accepts: the one that was given, the one that is stored, or what is typed until one is right.
 async fn accepted_token(
-    given_token: Option<(String, String)>,
+    given: Option<GivenToken>,
     stored: &Path,
     config: &Config,
     prompter: &mut Prompter,
     out: &mut impl Write,
 ) -> Result<(Token, Account), Error> {
     let api = config.api();
-    if let Some((text, origin)) = given_token {
+    if let Some(GivenToken { text, origin }) = given {
         let wrong = |what: &str| Error::Usage(format!("{origin} {what}; nothing was written"));
-        let token: Token = text.parse().map_err(|_| wrong("holds no bot token"))?;
-        return match Account::of(&token, &api).await {
-            Ok(account) => Ok((token, account)),
-            Err(BotError::Token) => Err(wrong("holds a token that Discord does not accept")),
-            Err(error) => Err(error.into()),
+        return match check_token(&text, &api).await? {
+            Ok(accepted) => Ok(accepted),
+            Err(TokenProblem::NotAToken) => Err(wrong("holds no bot token")),
+            Err(TokenProblem::Refused) => Err(wrong("holds a token that Discord does not accept")),
         };
     }
-    let mut next = stored.exists().then(|| read_text(stored)).transpose()?;
-    let is_stored = next.is_some();
-    if !is_stored {
+    if stored.exists() {
+        match check_token(&read_text(stored)?, &api).await? {
+            Ok(accepted) => return Ok(accepted),
+            Err(problem) => {
+                writeln!(out, "{} holds another text than a valid token.", stored.display())?;
+                writeln!(out, "{}", problem.sentence())?;
+            }
+        }
+    } else {
         writeln!(
             out,
             "Trigon needs a bot account. At https://discord.com/developers/applications, choose New Application and give it \
@@ -172,27 +182,40 @@ async fn accepted_token(
         )?;
     }
     loop {
-        let was_stored = next.is_some();
-        let text = match next.take() {
-            Some(text) => text,
-            None => prompter.hidden(out, "Token (it does not show): ")?,
-        };
-        let wrong = match text.parse::<Token>() {
-            Err(_) => {
+        let typed = prompter.hidden(out, "Token (it does not show): ")?;
+        match check_token(&typed, &api).await? {
+            Ok(accepted) => return Ok(accepted),
+            Err(problem) => writeln!(out, "{}", problem.sentence())?,
+        }
+    }
+}
+
+/// Why a text cannot be used as the token.
+#[derive(Debug, Clone, Copy)]
+enum TokenProblem {
+    NotAToken,
+    /// Discord does not accept it.
+    Refused,
+}
+
+impl TokenProblem {
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::NotAToken => {
                 "That isn’t a bot token, which is three parts joined by dots, without spaces or quotes."
             }
-            Ok(token) => match Account::of(&token, &api).await {
-                Ok(account) => return Ok((token, account)),
-                Err(BotError::Token) => {
-                    "Discord does not accept that token. Copy it again, or reset it first."
-                }
-                Err(error) => return Err(error.into()),
-            },
-        };
-        if was_stored {
-            writeln!(out, "{} holds another text than a valid token.", stored.display())?;
+            Self::Refused => "Discord does not accept that token. Copy it again, or reset it first.",
         }
-        writeln!(out, "{wrong}")?;
+    }
+}
+
+/// Returns the token that a text is and the account to which it belongs, or why it cannot be used.
+async fn check_token(text: &str, api: &Api) -> Result<Result<(Token, Account), TokenProblem>, Error> {
+    let Ok(token) = text.parse::<Token>() else { return Ok(Err(TokenProblem::NotAToken)) };
+    match Account::of(&token, api).await {
+        Ok(account) => Ok(Ok((token, account))),
+        Err(BotError::Token) => Ok(Err(TokenProblem::Refused)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -204,7 +227,7 @@ fn new_key(
     prompter: &mut Prompter,
     out: &mut impl Write,
 ) -> Result<Option<(PathBuf, String)>, Error> {
-    let file = draft.file_without_naming("key_file", "keys.txt")?;
+    let file = draft.file(SecretFile::Keys)?;
     // A configured key whose file is gone is not replaced: a database may be sealed with it.
     if before.key_file.is_some() || env("TRIGON_KEY").is_some() {
         before.keys()?;
@@ -214,7 +237,7 @@ fn new_key(
         // Left by a run that was interrupted.
         Keys::parse(&read_text(&file)?)
             .map_err(|error| Error::Usage(format!("{}: {error}", file.display())))?;
-        draft.file("key_file", "keys.txt")?;
+        draft.name_file(SecretFile::Keys)?;
         return Ok(None);
     }
     let seals = match args.seal {
@@ -227,7 +250,7 @@ fn new_key(
     if !seals {
         return Ok(None);
     }
-    draft.file("key_file", "keys.txt")?;
+    draft.name_file(SecretFile::Keys)?;
     Ok(Some((file, Keys::generate().map_err(Error::Store)?)))
 }
 
@@ -240,8 +263,8 @@ async fn wait_for_invitation(args: &Args, account: &Account, out: &mut impl Writ
     }
     let link = account.invite_link();
     writeln!(out, "Invite the bot to your server:\n{link}")?;
-    let shows = args.qr.map_or_else(|| std::io::stdout().is_terminal(), |qr| qr == YesNo::Yes);
-    if let Some(picture) = shows.then(|| qr::picture(&link)).flatten() {
+    let shows_picture = args.qr.map_or_else(|| std::io::stdout().is_terminal(), |qr| qr == YesNo::Yes);
+    if let Some(picture) = shows_picture.then(|| qr::picture(&link)).flatten() {
         writeln!(out, "{picture}")?;
     }
     if args.no_wait {
@@ -268,7 +291,7 @@ async fn wait_for_invitation(args: &Args, account: &Account, out: &mut impl Writ
                 writeln!(out, "The bot is in {}.", servers.join(", "))?;
                 return Ok(true);
             }
-            // It may pass.
+            // The next attempt may reach Discord.
             Err(BotError::Network(_)) => {}
             Err(error) => return Err(error.into()),
         }

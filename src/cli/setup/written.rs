@@ -11,6 +11,30 @@ use crate::cli::files::{check_writable_path, read_text};
 /// What a new configuration begins with: every key with its default and an explanation.
 const EXAMPLE_CONFIG: &str = include_str!("../../../config.example.toml");
 
+/// A file with a secret that the configuration names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecretFile {
+    Token,
+    Keys,
+}
+
+impl SecretFile {
+    /// Returns the key under which the configuration names the file.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Token => "token_file",
+            Self::Keys => "key_file",
+        }
+    }
+
+    const fn usual_name(self) -> &'static str {
+        match self {
+            Self::Token => "token.txt",
+            Self::Keys => "keys.txt",
+        }
+    }
+}
+
 /// A configuration that is changed, and then written.
 pub(super) struct ConfigDraft {
     path: PathBuf,
@@ -33,21 +57,22 @@ impl ConfigDraft {
         Ok(Self { path: path.to_owned(), text, written, config })
     }
 
-    /// Returns the path of a file that the configuration names, and names it if it does not yet.
-    pub(super) fn file(&mut self, key: &str, name: &str) -> Result<PathBuf, Error> {
-        let file = self.file_without_naming(key, name)?;
-        if self.named(key).is_none() {
+    /// Returns the path of a file with a secret, and names it in the configuration unless that is done.
+    pub(super) fn name_file(&mut self, secret: SecretFile) -> Result<PathBuf, Error> {
+        let file = self.file(secret)?;
+        if self.named_file(secret).is_none() {
             let shown = file.to_str().ok_or_else(|| not_unicode(&file))?.to_owned();
-            self.set(key, &shown)?;
+            self.set(secret.key(), &shown)?;
         }
         Ok(file)
     }
 
-    /// Returns the path of a file that the configuration names, or the one beside the configuration that it could name.
-    pub(super) fn file_without_naming(&self, key: &str, name: &str) -> Result<PathBuf, Error> {
-        if let Some(file) = self.named(key) {
+    /// Returns the path of a file with a secret: the one that the configuration names, or the usual one beside the configuration.
+    pub(super) fn file(&self, secret: SecretFile) -> Result<PathBuf, Error> {
+        if let Some(file) = self.named_file(secret) {
             return Ok(file.to_owned());
         }
+        let name = secret.usual_name();
         match self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             // The bot looks for relative paths where it is started.
             Some(folder) => std::path::absolute(folder.join(name))
@@ -56,11 +81,10 @@ impl ConfigDraft {
         }
     }
 
-    fn named(&self, key: &str) -> Option<&Path> {
-        match key {
-            "token_file" => self.config.token_file.as_deref(),
-            "key_file" => self.config.key_file.as_deref(),
-            _ => None,
+    fn named_file(&self, secret: SecretFile) -> Option<&Path> {
+        match secret {
+            SecretFile::Token => self.config.token_file.as_deref(),
+            SecretFile::Keys => self.config.key_file.as_deref(),
         }
     }
 

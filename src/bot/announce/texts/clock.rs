@@ -63,6 +63,7 @@ pub(in crate::announce) fn extended(game: &Match, host: Option<UserId>, deadline
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
+/// Says that a host has stopped the clock, with how much time is left, and when the pause ends by itself if it does.
 pub(in crate::announce) fn paused(host: Option<UserId>, left: Millis, ends: Option<Millis>) -> String {
     let left = duration(left);
     let ends = ends.map(|ends| format!(" It starts again by itself {} at the latest.", when(ends)));
@@ -73,10 +74,12 @@ pub(in crate::announce) fn paused(host: Option<UserId>, left: Millis, ends: Opti
     )
 }
 
+/// Says that a host has started the clock again.
 pub(in crate::announce) fn resumed(host: Option<UserId>, deadline: Millis) -> String {
     format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
 }
 
+/// Says that the clock runs again, because the pause had an end.
 pub(in crate::announce) fn resumed_by_itself(deadline: Millis) -> String {
     format!("▶️ The pause is over, and the clock runs again. The new deadline is {}.", when(deadline))
 }
@@ -124,6 +127,7 @@ pub(in crate::announce) fn missed(left: usize) -> String {
     format!("You sent nothing in time. {next} Any answer counts, even to stay.")
 }
 
+/// Tells a player whose time has run out that the others can claim the seat.
 pub(in crate::announce) fn timed_out(user: UserId) -> String {
     format!(
         "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \
@@ -142,11 +146,13 @@ pub(in crate::announce) fn timed_out_and_offered(user: UserId) -> String {
 
 pub(in crate::announce) const CLAIM: &str = "Claim the seat";
 
+/// Says when a player is away, and whether that stops their clock.
 pub(in crate::announce) fn away(name: &str, from: Millis, to: Millis, stops: bool) -> String {
     let clock = if stops { format!(" Meanwhile, {name}’s clock stands still.") } else { String::new() };
     format!("🧳 {name} is away from {} to {}.{clock}", when(from), when(to))
 }
 
+/// Says that a player is back earlier than announced.
 pub(in crate::announce) fn back(name: &str) -> String {
     format!("🧳 {name} is back, so {name}’s clock no longer stands still.")
 }

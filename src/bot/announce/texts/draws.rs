@@ -143,20 +143,18 @@ pub(in crate::announce) fn seed(
     beacon: Option<&RecordedBeacon>,
 ) -> String {
     let place = post.unwrap_or("in this channel");
-    let (mixed, not_proven) = match words {
-        0 => (String::new(), NOT_PROVEN),
-        words => {
-            let count = phrase::counted(words as i64, "word");
-            (format!(" {count} from players went into every draw with it."), NOT_PROVEN_WITH_WORDS)
-        }
-    };
-    let (mixed, not_proven) = match beacon {
-        None => (mixed, not_proven),
-        Some(beacon) => {
-            let also = capitalized(&round(beacon.round));
-            (format!("{mixed} {also} went into every draw with it."), NOT_PROVEN_WITH_BEACON)
-        }
-    };
+    let mut mixed = String::new();
+    let mut not_proven = NOT_PROVEN;
+    if words > 0 {
+        let count = phrase::counted(words as i64, "word");
+        mixed += &format!(" {count} from players went into every draw with it.");
+        not_proven = NOT_PROVEN_WITH_WORDS;
+    }
+    if let Some(beacon) = beacon {
+        mixed += &format!(" {} went into every draw with it.", capitalized(&round(beacon.round)));
+        // What a beacon leaves unproven holds with words as well.
+        not_proven = NOT_PROVEN_WITH_BEACON;
+    }
     format!(
         "The seed was `{seed}`, and its hash was posted before the match: {place}.{mixed} Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \

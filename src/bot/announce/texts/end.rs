@@ -15,10 +15,12 @@ pub(in crate::announce) fn result(winners: &[String], is_drawn: bool, reason: &s
     }
 }
 
+/// Says that a match is over in which nobody has won, and why.
 pub(in crate::announce) fn over(reason: &str) -> String {
     format!("🏁 **The match is over.** {reason}")
 }
 
+/// Returns the first line of the message that ends a match of turns.
 pub(in crate::announce) fn at_the_end(heading: &str) -> String {
     format!("{heading} · the end")
 }
@@ -41,6 +43,7 @@ pub(in crate::announce) fn verdict(verdict: Verdict, has_winner: bool) -> &'stat
     }
 }
 
+/// Thanks those who have played, with a mention of each.
 pub(in crate::announce) fn thanks(user_ids: &[UserId]) -> String {
     if user_ids.is_empty() {
         return "Thank you for playing!".to_owned();

@@ -8,6 +8,7 @@
 //! | `play.rs` | what is played, and who is asked |
 //! | `clock.rs` | deadlines: reminders, moving and stopping the clock, being late or away |
 //! | `agreement.rs` | what players have to agree to: offers of players, proposals of hosts |
+//! | `seats.rs` | seats that change hands, and hosts |
 //! | `settings.rs` | what hosts have changed |
 //! | `end.rs` | the end of a match |
 //! | `share.rs` | a match, for people elsewhere |
@@ -20,6 +21,7 @@ mod end;
 mod pieces;
 mod play;
 mod pregame;
+mod seats;
 mod settings;
 mod share;
 mod trouble;
@@ -40,14 +42,18 @@ pub(super) use end::{
     IN_CHANNEL, PUBLISHED, REMATCH, REPLAY, REVIEW, STANDINGS, WALK, at_the_end, cancelled, lost_at_the_end,
     over, own_standing, result, standing, thanks, verdict,
 };
-pub(super) use pieces::{by_host, heading, in_phase, left_out, mention_each, over_now};
+pub(super) use pieces::{heading, in_phase, left_out, over_now};
 pub(super) use play::{
-    ALSO_WAITING, CLOSED_BY_CANCELLING, CLOSED_BY_UNDOING, INSIDE, TAKEN_BACK, ahead, asked, banks, closed,
-    corrected, next_below, nudged, plan_dropped, played, resigned, sent, taken_back, undone,
+    ALSO_WAITING, CLOSED_BY_CANCELLING, CLOSED_BY_UNDOING, INSIDE, NEXT_BELOW, TAKEN_BACK, ahead, asked,
+    banks, closed, corrected, nudged, plan_dropped, played, resigned, sent, taken_back, undone,
 };
 pub(super) use pregame::{
     CHECK_IN, ROSTER_BEGUN, begins_if_full, not_enough, roster, roster_changed, roster_fixed, roster_heading,
     roster_open_again, still_begins,
+};
+pub(super) use seats::{
+    HAND_OVER, KEEP_SEAT, TAKE_SEAT, co_host, handover, has_left, left_in_secret, lent, moved_up,
+    not_handed_over, offered_seat, removed, seat_free, seat_lost, taken_out, tenure,
 };
 pub(super) use settings::{amended, autopilot, event, limits, moved, quiet, roles, spectators};
 pub(super) use share::{NO_RESULT, SHARE, goes_on_with, how_long, shared, won};

@@ -14,7 +14,7 @@ pub(in crate::announce) fn in_phase(phase: &str, headline: &str) -> String {
 }
 
 /// Mentions users, for a list within a sentence.
-pub(in crate::announce) fn mention_each(user_ids: &[UserId]) -> Vec<String> {
+pub(super) fn mention_each(user_ids: &[UserId]) -> Vec<String> {
     user_ids.iter().map(|id| mention(*id)).collect()
 }
 
@@ -24,10 +24,11 @@ pub(super) fn mention_all(user_ids: &[UserId]) -> String {
 }
 
 /// Names the host responsible; the mention pings nobody.
-pub(in crate::announce) fn by_host(host: Option<UserId>) -> String {
+pub(super) fn by_host(host: Option<UserId>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
+/// Says that a phase is over.
 pub(in crate::announce) fn over_now(phase: &str) -> String {
     format!("{} is over.", capitalized(phase))
 }

@@ -30,9 +30,8 @@ pub(in crate::announce) fn played(name: &str, actions: &[String]) -> String {
     format!("{name} played {}.", actions.join(" "))
 }
 
-pub(in crate::announce) fn next_below() -> &'static str {
-    "-# The match continues below."
-}
+/// The last line of a match message that is no longer the newest.
+pub(in crate::announce) const NEXT_BELOW: &str = "-# The match continues below.";
 
 /// Says what a player's answer was when a phase ended.
 pub(in crate::announce) fn closed(phase: &str, noun: &str, answer: Option<&str>) -> String {
@@ -71,6 +70,7 @@ pub(in crate::announce) fn nudged(by: &str, link: Option<&str>) -> String {
     format!("👋 {by} is waiting for you: it’s your turn.{link}")
 }
 
+/// Says that a player has taken back an action, as one of the events of a turn.
 pub(in crate::announce) fn taken_back(name: &str) -> String {
     format!("{name} has taken back their last action, with whatever came after it.")
 }
@@ -93,6 +93,7 @@ pub(in crate::announce) fn corrected(what: &str) -> String {
     )
 }
 
+/// Says that a player has resigned, and that the others play on.
 pub(in crate::announce) fn resigned(name: &str) -> String {
     format!("🏳️ {name} resigns. The match goes on.")
 }

@@ -76,21 +76,19 @@ fn brought_along(game: &Match, player: &Player) -> String {
 
 /// Says what a host has changed in the roster. Each user is in exactly one of the lists.
 pub(in crate::announce) fn roster_changed(joined: &[UserId], left: &[UserId], changed: &[UserId]) -> String {
-    let parts = [("now plays", "now play", joined), ("no longer plays", "no longer play", left)];
-    let mut parts: Vec<String> = parts
-        .into_iter()
-        .filter(|(.., users)| !users.is_empty())
-        .map(|(one, several, users)| {
-            format!(
-                "{} {}",
-                phrase::all_of(&mention_each(users)),
-                if users.len() == 1 { one } else { several }
-            )
-        })
-        .collect();
+    let names = |users: &[UserId]| phrase::all_of(&mention_each(users));
+    let mut parts = Vec::new();
+    if !joined.is_empty() {
+        let verb = if joined.len() == 1 { "now plays" } else { "now play" };
+        parts.push(format!("{} {verb}", names(joined)));
+    }
+    if !left.is_empty() {
+        let verb = if left.len() == 1 { "no longer plays" } else { "no longer play" };
+        parts.push(format!("{} {verb}", names(left)));
+    }
     if !changed.is_empty() {
         let (line, has) = if changed.len() == 1 { ("line", "has") } else { ("lines", "have") };
-        parts.push(format!("the {line} of {} {has} changed", phrase::all_of(&mention_each(changed))));
+        parts.push(format!("the {line} of {} {has} changed", names(changed)));
     }
     format!("✏️ A host has changed the roster: {}.", parts.join("; "))
 }

@@ -68,11 +68,9 @@ pub(in crate::announce) fn roles(roles: Option<Roles>) -> String {
     let Some(roles) = roles else {
         return "🎭 This match no longer assigns server roles.".to_owned();
     };
-    let named =
-        |role: Option<RoleId>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
-    let named =
-        [named(roles.in_play, "Those who hold a seat"), named(roles.out, "those who held one")].into_iter();
-    let sentence = named.flatten().collect::<Vec<_>>().join(", and ");
+    let part = |role: Option<RoleId>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
+    let parts = [part(roles.in_play, "Those who hold a seat"), part(roles.out, "those who held one")];
+    let sentence = parts.into_iter().flatten().collect::<Vec<_>>().join(", and ");
     format!("🎭 {}.", capitalized(&sentence))
 }
 

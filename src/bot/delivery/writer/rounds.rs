@@ -221,7 +221,7 @@ fn needs_edit(state: &mut WriterState, difference: &Difference<'_>, is_doubtful:
         None => difference.face.given.clone(),
     };
     let sent = state.sent.get(&row).map(String::as_str);
-    if (is_doubtful && sent.is_none()) || !wanted.is(&given, sent) {
+    if (is_doubtful && sent.is_none()) || !wanted.is_given(&given, sent) {
         return true;
     }
     state.sent.remove(&row);

@@ -85,7 +85,7 @@ impl Correspondent<'_> {
 
     /// Notes that a message has been dealt with.
     fn done(self, message: &Message) {
-        self.bot.inbox.done(self.user, message.id.get());
+        self.bot.inbox.note_processed(self.user, message.id.get());
     }
 
     /// Returns whether the person plays in any match, or did at the time of writing.
@@ -172,7 +172,7 @@ impl Correspondent<'_> {
                 tracing::warn!(reason, "a direct message cannot be stored yet; trying again");
                 self.send_unstored(message, "wait", kept(reason).into());
             }
-            self.bot.inbox.before_retry(wait).await;
+            self.bot.inbox.wait_before_retry(wait).await;
             wait = (2 * wait).min(LONGEST_WAIT);
         }
     }

@@ -45,7 +45,7 @@ pub(in crate::gateway) fn receive(
                     // These messages count as processed, so that nothing waits for them.
                     tracing::error!("a direct message could not be dealt with");
                     for id in ids {
-                        owned_bot.inbox.done(user, id);
+                        owned_bot.inbox.note_processed(user, id);
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! The sentences about the clock of a match, and ending or undoing a phase.
 
-use crate::announce::story::of_phase_in_lines;
+use crate::announce::story::phase_in_lines;
 use crate::play::phase_title;
 use crate::ui::words::{
     START_NOW, bullet, capitalized, heading, newest, seat_name, title, uncapitalized, when,
@@ -102,7 +102,7 @@ pub(in crate::host) fn undo_now(game: &Match, rewound: &RewindPreview) -> String
         asked
     )];
     let told = told.iter().map(|line| bullet(&escape::text(line)));
-    let story = of_phase_in_lines(game).into_iter().map(|line| bullet(&line));
+    let story = phase_in_lines(game).into_iter().map(|line| bullet(&line));
     let told = newest(story.chain(told), MAX_TOLD_LENGTH);
     if !told.is_empty() {
         lines.push("This would be taken back:".to_owned());

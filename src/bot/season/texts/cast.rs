@@ -20,30 +20,36 @@ pub(in crate::season) const NOBODY_NEW_HAS_THE_ROLE: &str =
 
 pub(in crate::season) const BAD_NAME: &str = "A name has 1 to 32 characters on one line.";
 
+/// Returns the title of the form with the cast.
 pub(in crate::season) fn cast_title(season: &Season) -> String {
     form_title("Cast", season)
 }
 
+/// Says what is wrong with a line of a form.
 pub(in crate::season) fn line_problem(line: usize, problem: &str) -> String {
     format!("Line {line}: {problem}")
 }
 
+/// Says what is wrong with a list of members or of results.
 pub(in crate::season) fn list_problem(problem: &ListProblem) -> String {
     escape::text(&problem.to_string())
 }
 
 /// Tells what is wrong with the lines of a form. It cannot be opened again with what was typed, so that follows, to be copied.
 pub(in crate::season) fn lines_refused(problems: &[String], typed: &str, command: &str) -> String {
-    const NAMED: usize = 6;
-    let shown: Vec<&str> = problems.iter().take(NAMED).map(String::as_str).collect();
+    const MAX_NAMED_PROBLEMS: usize = 6;
+    // Two texts of this length fit into a message, with the sentence between them.
+    const MAX_LENGTH: usize = 900;
+    let shown: Vec<&str> = problems.iter().take(MAX_NAMED_PROBLEMS).map(String::as_str).collect();
     let typed = typed.replace("```", "");
     format!(
         "{}\nNothing was changed. Here is what you typed, to copy into `{command}`:\n```\n{}\n```",
-        escape::beginning(&shown.join("\n"), 900),
-        escape::beginning(typed.trim_end(), 900)
+        escape::beginning(&shown.join("\n"), MAX_LENGTH),
+        escape::beginning(typed.trim_end(), MAX_LENGTH)
     )
 }
 
+/// Lists the cast, as far as a viewer may know it.
 pub(in crate::season) fn cast(season: &Season, viewer: SeasonViewer, is_unchanged: bool) -> String {
     let all = season.shown_cast(viewer);
     let line = |it: &Member| {

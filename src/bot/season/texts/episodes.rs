@@ -21,20 +21,10 @@ pub(in crate::season) fn history(
     let wanted = entries.iter().filter(|entry| only.is_none() || entry.episode == only);
     let order = each_once(wanted.map(|entry| entry.episode));
     let block = |number: &Option<EpisodeNumber>| {
-        let of: Vec<&BookEntry> = entries.iter().copied().filter(|entry| entry.episode == *number).collect();
-        let head = match number.and_then(|number| season.episode(number)) {
-            Some(episode) => {
-                let kind = match episode.kind {
-                    EpisodeKind::Death => ", a death match",
-                    EpisodeKind::Main | EpisodeKind::Other => "",
-                };
-                let open = if episode.is_closed() { "" } else { ", not published" };
-                format!("__{}__{kind}{open}", phrase::sentence(&episode_named(season, episode.number)))
-            }
-            None => "__Without an episode__".to_owned(),
-        };
-        let at = of.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
-        format!("{head}{at}\n{}", by_member(season, &of))
+        let of_episode: Vec<&BookEntry> =
+            entries.iter().copied().filter(|entry| entry.episode == *number).collect();
+        let at = of_episode.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
+        format!("{}{at}\n{}", block_heading(season, *number), by_member(season, &of_episode))
     };
     let blocks = newest(order.iter().map(block), MAX_LIST_LENGTH + HEADING_ROOM);
     let frozen = season.frozen().map(|since| format!("\n{}", frozen(season, &since))).unwrap_or_default();
@@ -50,6 +40,19 @@ pub(in crate::season) fn history(
         ),
     };
     format!("{head}{left_out}\n{}", blocks.join("\n"))
+}
+
+/// Returns the heading of the entries of an episode, or of those that belong to none.
+fn block_heading(season: &Season, number: Option<EpisodeNumber>) -> String {
+    let Some(episode) = number.and_then(|number| season.episode(number)) else {
+        return "__Without an episode__".to_owned();
+    };
+    let kind = match episode.kind {
+        EpisodeKind::Death => ", a death match",
+        EpisodeKind::Main | EpisodeKind::Other => "",
+    };
+    let open = if episode.is_closed() { "" } else { ", not published" };
+    format!("__{}__{kind}{open}", phrase::sentence(&episode_named(season, episode.number)))
 }
 
 pub(in crate::season) const CLOSE: &str = "Publish the results";
@@ -96,6 +99,7 @@ fn story(season: &Season, number: EpisodeNumber) -> String {
     told.into_iter().filter_map(line).collect()
 }
 
+/// Asks whether to publish an episode, with what everyone will read then, if the viewer may know that.
 pub(in crate::season) fn close_now(season: &Season, viewer: SeasonViewer, episode: &Episode) -> String {
     // Others know only part of it.
     let lines = Some(viewer).filter(|viewer| *viewer == SeasonViewer::Hosts);
@@ -108,10 +112,12 @@ pub(in crate::season) fn close_now(season: &Season, viewer: SeasonViewer, episod
     )
 }
 
+/// Tells the host who has published an episode where everyone reads of it.
 pub(in crate::season) fn closed(season: &Season, number: EpisodeNumber) -> String {
     format!("Everyone may see {} now.{}", episode_named(season, number), where_news_go(season))
 }
 
+/// Tells the channel of a season what has come of an episode.
 pub(in crate::season) fn closed_news(season: &Season, number: EpisodeNumber) -> String {
     let head = format!("📖 {} · {} is over", title(season), episode_named(season, number));
     match of_episode(season, SeasonViewer::Public, number) {

@@ -11,6 +11,7 @@ use trigon_rules::games::phrase;
 /// The usual title of a death match.
 pub(in crate::season) const DEATH_MATCH: &str = "Death match";
 
+/// Says that the same member was named twice for a match.
 pub(in crate::season) fn against_oneself(name: &str) -> String {
     format!("{} can’t play against themselves: name different members.", escape::name(name))
 }
@@ -18,6 +19,7 @@ pub(in crate::season) fn against_oneself(name: &str) -> String {
 pub(in crate::season) const MAY_NOT_CREATE_MATCHES: &str =
     "Only members with this server’s host role or Manage Server can create matches.";
 
+/// Says that a member cannot play whose user is not known.
 pub(in crate::season) fn has_no_user(name: &str) -> String {
     format!(
         "I don’t know who {} is, so they can’t play here. `/season cast` says who somebody is.",
@@ -25,6 +27,7 @@ pub(in crate::season) fn has_no_user(name: &str) -> String {
     )
 }
 
+/// Says as which episode a match is played, and what it takes along.
 pub(in crate::season) fn bound(season: &Season, game: &Match, number: EpisodeNumber) -> String {
     let labels = game.info().fields.iter().filter_map(|field| season.counter(field.spec.key));
     let labels: Vec<String> = labels.map(|it| escape::name(&uncapitalized(&it.label))).collect();

@@ -3,45 +3,41 @@
 //! | file | about |
 //! |---|---|
 //! | `pieces.rs` | the parts of sentences |
-//! | `meant.rs` | what is meant |
-//! | `whole.rs` | a season as a whole: creating and ending it, its channel |
+//! | `find.rs` | which season, member, counter or episode is meant |
+//! | `whole.rs` | a season as a whole: creating and ending it, its channel, its file |
 //! | `cast.rs` | the cast |
-//! | `standings.rs` | the standings |
-//! | `book.rs` | books, and corrections of them |
+//! | `book.rs` | the standings, books, and corrections of them |
 //! | `episodes.rs` | who got what in which episode |
 //! | `results.rs` | results from elsewhere |
-//! | `files.rs` | files |
 //! | `matches.rs` | matches of a season |
 //! | `gifts.rs` | gifts |
 
 mod book;
 mod cast;
 mod episodes;
-mod files;
+mod find;
 mod gifts;
 mod matches;
-mod meant;
 mod pieces;
 mod results;
-mod standings;
 mod whole;
 
-pub(super) use book::{book, corrected, corrected_news};
+pub(super) use book::{book, corrected, corrected_news, standings};
 pub(super) use cast::{
     BAD_NAME, CAST_LABEL, CAST_PLACEHOLDER, NO_LIST_OF_MEMBERS, NOBODY_NEW_HAS_THE_ROLE, ROLE_TAKES_TOO_LONG,
     ROLE_TOO_LARGE, cast, cast_title, line_problem, lines_refused, list_problem,
 };
 pub(super) use episodes::{CLOSE, close_now, closed, closed_news, history};
-pub(super) use files::{FILE_GONE, IMPORT, SEASON_TOO_LARGE, exported, import, imported};
+pub(super) use find::{
+    NO_SEASON, NOTHING_TO_CLOSE, SAY_WHICH_EPISODE, WHOSE_BOOK, episode_choice, no_counter, no_episode,
+    nobody_called, say_which, season_choice,
+};
 pub(super) use gifts::{
-    DECLINE, NOTHING_TO_GIVE, accept, gift_answered, gift_news, offered, offered_to_you, take_back,
+    DECLINE, GiftOutcome, NOTHING_TO_GIVE, accept, gift_answered, gift_news, offered, offered_to_you,
+    take_back,
 };
 pub(super) use matches::{
     DEATH_MATCH, MAY_NOT_CREATE_MATCHES, against_oneself, bound, has_no_user, match_booked,
-};
-pub(super) use meant::{
-    NO_SEASON, NOTHING_TO_CLOSE, SAY_WHICH_EPISODE, WHOSE_BOOK, episode_choice, no_counter, no_episode,
-    nobody_called, say_which, season_choice,
 };
 pub(super) use pieces::episode_number;
 pub(super) use results::{
@@ -49,5 +45,7 @@ pub(super) use results::{
     PREVIEW_GONE, RESULTS_LABEL, RESULTS_PLACEHOLDER, TITLE_LABEL, UNCHANGED, booked, booked_and_closed,
     file_refused, preview, results_title,
 };
-pub(super) use standings::standings;
-pub(super) use whole::{END, MAY_NOT_CREATE, channel_chosen, created, end_now, ended, ended_news, stuck};
+pub(super) use whole::{
+    END, FILE_GONE, IMPORT, MAY_NOT_CREATE, SEASON_TOO_LARGE, channel_chosen, created, end_now, ended,
+    ended_news, exported, import, imported, stuck,
+};

@@ -14,6 +14,7 @@ pub(super) const HEADING_ROOM: usize = 300;
 /// The maximum number of members whose amounts are written below each other; the picture has more.
 pub(super) const MAX_MEMBERS_LISTED: usize = 25;
 
+/// Formats the title of a season.
 pub(super) fn title(season: &Season) -> String {
     format!("**{}**", escape::title(&season.title))
 }
@@ -33,6 +34,7 @@ pub(super) fn episode_named(season: &Season, number: EpisodeNumber) -> String {
     }
 }
 
+/// Names a member, escaped.
 pub(super) fn name_of(season: &Season, member: MemberNumber) -> String {
     season.member(member).map_or_else(|| "?".to_owned(), |member| escape::name(&member.name))
 }
@@ -65,6 +67,7 @@ pub(super) fn change_in_words(season: &Season, entry: &BookEntry) -> String {
     }
 }
 
+/// Says since when and why the standings do not change.
 pub(super) fn frozen(season: &Season, frozen: &Frozen) -> String {
     small(&format!(
         "❄️ Unchanged since {}, because {} is being played.",
@@ -108,6 +111,7 @@ pub(super) fn where_news_go(season: &Season) -> String {
         .unwrap_or_default()
 }
 
+/// Returns the title of a form of a season, which is short.
 pub(super) fn form_title(what: &str, season: &Season) -> String {
     /// The maximum length of the title of a form, in characters.
     const MAX_FORM_TITLE_LENGTH: usize = 45;

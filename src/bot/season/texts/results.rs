@@ -8,7 +8,7 @@ use crate::ui::escape;
 use crate::ui::limits::NAME;
 use crate::ui::words::small;
 use trigon_engine::season::{
-    BookEntry, Episode, EpisodeNumber, MemberNumber, ResultLine, Season, SeasonChange, SeasonViewer,
+    BookEntry, EpisodeNumber, MemberNumber, ResultLine, Season, SeasonChange, SeasonViewer,
 };
 use trigon_rules::games::phrase;
 
@@ -46,10 +46,12 @@ pub(in crate::season) const BACK: &str = "Back";
 
 pub(in crate::season) const UNCHANGED: &str = "Nothing was changed.";
 
+/// Returns the title of the form with results.
 pub(in crate::season) fn results_title(season: &Season) -> String {
     form_title("Results", season)
 }
 
+/// Tells what is wrong with a file of results.
 pub(in crate::season) fn file_refused(problems: &[String]) -> String {
     format!("{}\nNothing was changed.", problems.join("\n"))
 }
@@ -64,49 +66,61 @@ pub(in crate::season) fn preview(
 ) -> String {
     let after = &change.after;
     let number = episode.unwrap_or_default();
-    let changed = change.new_entries().iter().map(|entry| entry.member);
-    let order = each_once(lines.iter().map(|line| line.member).chain(changed));
     let entries: Vec<&BookEntry> = change.new_entries().iter().collect();
-    let of = |member: &MemberNumber| {
-        let rank = lines.iter().find(|line| line.member == *member).and_then(|line| line.rank);
+    let changed = entries.iter().map(|entry| entry.member);
+    let order = each_once(lines.iter().map(|line| line.member).chain(changed));
+    let of_member = |member: &MemberNumber| {
         let mut parts = parts(after, &entries, *member, |counter, delta| {
-            // Hosts who play do not know what others have now.
-            let before = season.own_book(viewer, *member).into_iter().find(|(known, _)| known.key == counter);
-            before
-                .filter(|_| viewer == SeasonViewer::Hosts)
-                .map(|(_, before)| {
-                    format!(" ({} → {})", self::number(before), self::number(before.saturating_add(delta)))
-                })
-                .unwrap_or_default()
+            from_to(season, viewer, *member, counter, delta).unwrap_or_default()
         });
+        let rank = lines.iter().find(|line| line.member == *member).and_then(|line| line.rank);
         parts.extend(rank.map(|rank| format!("place {rank}")));
         format!("**{}**: {}", name_of(after, *member), parts.join(", "))
     };
-    let nothing =
-        season.players().filter(|it| !order.contains(&it.number)).map(|it| escape::plain(&it.name, NAME));
-    let nothing: Vec<String> = nothing.take(MAX_MEMBERS_LISTED).map(|name| escape::text(&name)).collect();
-    let nothing = if nothing.is_empty() {
-        String::new()
-    } else {
-        format!("\n{}", small(&format!("Nothing for {}.", phrase::all_of(&nothing))))
-    };
-    let is_named = |it: &&Episode| {
-        Some(it.number) != episode && after.episode(number).is_some_and(|new| new.title == it.title)
-    };
-    let twice = season
-        .episodes
-        .iter()
-        .find(is_named)
-        .map(|it| format!("\n⚠️ Episode {} has the same title. Are these its results?", it.number));
     format!(
-        "{} · {}: nothing is booked yet.\n{}{}{nothing}",
+        "{} · {}: nothing is booked yet.\n{}{}{}",
         title(season),
         episode_named(after, number),
-        list(order.iter().map(of).collect()),
-        twice.unwrap_or_default()
+        list(order.iter().map(of_member).collect()),
+        same_title(season, after, number).unwrap_or_default(),
+        nothing_for(season, &order)
     )
 }
 
+/// Says what a member has of a counter and would have, to hosts who may know it: those who play do not know what others have now.
+fn from_to(
+    season: &Season,
+    viewer: SeasonViewer,
+    member: MemberNumber,
+    counter: &str,
+    delta: i64,
+) -> Option<String> {
+    if viewer != SeasonViewer::Hosts {
+        return None;
+    }
+    let (_, now) = season.own_book(viewer, member).into_iter().find(|(known, _)| known.key == counter)?;
+    Some(format!(" ({} → {})", number(now), number(now.saturating_add(delta))))
+}
+
+/// Warns that another episode has the title of the new one.
+fn same_title(season: &Season, after: &Season, number: EpisodeNumber) -> Option<String> {
+    let new = after.episode(number)?;
+    let other = season.episodes.iter().find(|it| it.number != number && it.title == new.title)?;
+    Some(format!("\n⚠️ Episode {} has the same title. Are these its results?", other.number))
+}
+
+/// Names the players who would get nothing.
+fn nothing_for(season: &Season, others: &[MemberNumber]) -> String {
+    let left_out = season.players().filter(|it| !others.contains(&it.number));
+    let names: Vec<String> =
+        left_out.take(MAX_MEMBERS_LISTED).map(|it| escape::text(&escape::plain(&it.name, NAME))).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("\n{}", small(&format!("Nothing for {}.", phrase::all_of(&names))))
+}
+
+/// Tells the host that results are booked, and who sees them.
 pub(in crate::season) fn booked(season: &Season, number: EpisodeNumber) -> String {
     format!(
         "I’ve booked {} of {}. Only hosts see it until `/season close` publishes it.",
@@ -115,6 +129,7 @@ pub(in crate::season) fn booked(season: &Season, number: EpisodeNumber) -> Strin
     )
 }
 
+/// Tells the host that results are booked and public.
 pub(in crate::season) fn booked_and_closed(season: &Season, number: EpisodeNumber) -> String {
     format!(
         "I’ve booked {}, and everyone may see it.{}",

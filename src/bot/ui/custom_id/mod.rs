@@ -7,18 +7,10 @@
 //! | file | what |
 //! |---|---|
 //! | `action.rs` | [`ComponentAction`]: what a component does |
-//! | `steps.rs` | [`Prefix`]: the steps chosen so far |
-//! | `board.rs` | [`BoardId`]: the board for trying out actions |
-//! | `host.rs` | [`HostAsk`]: what a host asks for |
-//! | `seat.rs` | [`SeatRequest`]: a request to take over a seat |
-//! | `error.rs` | [`UnknownId`]: the error for everything else |
+//! | `arguments.rs` | [`Prefix`], [`SeatRequest`], [`HostAsk`]: what an action carries; [`UnknownId`]: why it cannot be read |
 
 mod action;
-mod board;
-mod error;
-mod host;
-mod seat;
-mod steps;
+mod arguments;
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,11 +22,7 @@ use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{AnswerTag, Match, QuestionId};
 
 pub use self::action::ComponentAction;
-pub(crate) use self::board::BoardId;
-pub use self::error::UnknownId;
-pub use self::host::HostAsk;
-pub use self::seat::SeatRequest;
-pub use self::steps::Prefix;
+pub use self::arguments::{HostAsk, Prefix, SeatRequest, UnknownId};
 
 /// The version of the format.
 const VERSION: &str = "t2";
@@ -91,14 +79,15 @@ impl FromStr for CustomId {
         }
         let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId::Component);
         let match_id = number(next()?)?;
-        let question = next()?;
-        let (question, board) = match question.split_once('@') {
-            Some((question, board)) => (question, Some(board.parse()?)),
-            None => (question, None),
+        // QUESTION[-SHOWN][@BOARD]
+        let context = next()?;
+        let (asked, board) = match context.split_once('@') {
+            Some((asked, board)) => (asked, Some(board.parse()?)),
+            None => (context, None),
         };
-        let (question, shown) = match question.split_once('-') {
+        let (question, shown) = match asked.split_once('-') {
             Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId::Component)?)),
-            None => (question, None),
+            None => (asked, None),
         };
         let question = question.parse().map_err(|_| UnknownId::Component)?;
         let (verb, argument) = (next()?, parts.next());
@@ -107,6 +96,42 @@ impl FromStr for CustomId {
         }
         let action = ComponentAction::read(verb, argument)?;
         Ok(Self { match_id: MatchId(match_id), question, shown, board, action })
+    }
+}
+
+/// A board on which actions are tried out, by where its position comes from. Like everything in an identifier, that counts only
+/// what everyone can see: an entry number would tell that somebody has planned something, or was away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardId {
+    /// A position of a match that is going on, by the question that it asks.
+    WhatIf(QuestionId),
+    /// A position of a match that is over, by the number of actions before it that counted in the end. A win is to be found.
+    Puzzle(u32),
+}
+
+impl fmt::Display for BoardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WhatIf(question) => write!(f, "q{question}"),
+            Self::Puzzle(actions) => write!(f, "p{actions}"),
+        }
+    }
+}
+
+impl FromStr for BoardId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        if let Some(question) = text.strip_prefix('q') {
+            return question.parse().map(Self::WhatIf).map_err(|_| UnknownId::Component);
+        }
+        if let Some(actions) = text.strip_prefix('p') {
+            return actions.parse().map(Self::Puzzle).map_err(|_| UnknownId::Component);
+        }
+        // Earlier versions wrote an entry number, and a mark for a puzzle.
+        let entry = text.strip_suffix('!').unwrap_or(text);
+        let is_number = !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit());
+        Err(if is_number { UnknownId::Board } else { UnknownId::Component })
     }
 }
 

@@ -3,8 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use super::hosted::{hosted_ever, hosted_now};
-use super::played::{can_resign, is_running_in_turns};
+use super::meant::{can_resign, hosted_ever, hosted_now, is_running_in_turns};
 use super::texts;
 use super::urgency::sort_by_urgency;
 use crate::ui::context::Context;

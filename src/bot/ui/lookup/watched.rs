@@ -1,12 +1,15 @@
-//! The match of a channel that somebody wants to see, whether they play it or not.
+//! The match that somebody wants to see, look back at, or play again; usually one of the channel, whether they play it or not.
 
 use std::sync::Arc;
 
-use super::found::{Lookup, Numbered, choose_among, known};
+use super::meant::{Lookup, Numbered, choose_among, known};
 use super::texts;
 use crate::ui::failure::Failure;
 use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Match, Matches, Person, Power, Status, Summary};
+
+/// The maximum number of finished matches in a channel to look through.
+const MAX_FINISHED: usize = 50;
 
 /// Returns the match whose board somebody wants to see: one in the channel, if only one that is over, or one that the person plays.
 pub(crate) async fn seen(
@@ -46,19 +49,13 @@ pub(crate) async fn looked_back_at(
     fits: fn(&Match) -> bool,
 ) -> Result<Lookup, Failure> {
     let found = seen(matches, person, number, channel).await;
-    let is_it = |game: &Match| number.is_some() || game.channel_id == channel && fits(game);
-    if matches!(&found, Ok(Lookup::One(game)) if is_it(game)) {
-        return found;
-    }
     // With a number, that match is meant, or there is none.
-    if number.is_some() {
+    let is_here_and_fits = |game: &Match| game.channel_id == channel && fits(game);
+    if number.is_some() || matches!(&found, Ok(Lookup::One(game)) if is_here_and_fits(game)) {
         return found;
     }
     last_finished(matches, person, channel, |_| true).await?.map_or(found, |game| Ok(Lookup::One(game)))
 }
-
-/// The maximum number of finished matches in a channel to look through.
-const MAX_FINISHED: usize = 50;
 
 /// Returns the match that a person wants to play again: the last finished one of the channel in which they were a player or,
 /// if it is hosted, which they host.

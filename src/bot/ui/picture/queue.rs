@@ -25,10 +25,20 @@ pub(super) struct Queue(Mutex<Places>);
 
 struct Places {
     free: usize,
-    /// The waiting callers, by urgency; among equals, those who have already begun go first, and then in order of
-    /// arrival.
-    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<DrawingTurn>>,
-    next: u64,
+    /// The waiting callers, in the order in which they get a place.
+    waiting: BTreeMap<Precedence, oneshot::Sender<DrawingTurn>>,
+    /// The number of the next caller.
+    next_number: u64,
+}
+
+/// Who goes before whom, compared field by field.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Precedence {
+    urgency: Urgency,
+    /// Those who have already begun, and have given way, go before those who are new.
+    is_new: bool,
+    /// The order of arrival.
+    number: u64,
 }
 
 /// A place at which to draw. Dropping it gives it to the next in the queue.
@@ -37,7 +47,7 @@ pub(super) struct DrawingTurn(Arc<Queue>);
 impl Queue {
     /// Returns a queue with this many places.
     pub(super) fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(Places { free: places, waiting: BTreeMap::new(), next: 0 })))
+        Arc::new(Self(Mutex::new(Places { free: places, waiting: BTreeMap::new(), next_number: 0 })))
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
@@ -61,9 +71,9 @@ impl Queue {
             // This cannot fail: the receiver is still here.
             drop(give.send(DrawingTurn(self.clone())));
         } else {
-            let number = state.next;
-            state.next += 1;
-            state.waiting.insert((urgency, is_new, number), give);
+            let number = state.next_number;
+            state.next_number += 1;
+            state.waiting.insert(Precedence { urgency, is_new, number }, give);
         }
         drop(state);
         let queue = self.clone();
@@ -74,11 +84,8 @@ impl Queue {
     /// Returns whether something more urgent is waiting.
     pub(super) fn has_more_urgent(&self, than: Urgency) -> bool {
         let state = self.lock();
-        state
-            .waiting
-            .iter()
-            .take_while(|((urgency, ..), _)| *urgency < than)
-            .any(|(_, give)| !give.is_closed())
+        let mut more_urgent = state.waiting.iter().take_while(|(precedence, _)| precedence.urgency < than);
+        more_urgent.any(|(_, give)| !give.is_closed())
     }
 
     fn lock(&self) -> MutexGuard<'_, Places> {

@@ -67,7 +67,7 @@ pub(super) fn draw(record: &Record, give_way: impl FnMut() -> bool) -> Result<Re
     draw_within(record, FILE, give_way)
 }
 
-/// Does the same for files of up to `limit` bytes.
+/// Draws a match as an animation of up to `limit` bytes: with fewer frames, evenly spread, until it fits.
 fn draw_within(
     record: &Record,
     limit: usize,
@@ -81,12 +81,13 @@ fn draw_within(
     };
     let replay = || Replay::begin(record).map_err(|error| error.to_string());
     let film = Film::new(replay()?.positions(position).take_while(|_| give_way()));
-    let mut most = DEFAULT_MAX_FRAMES;
+    let mut max_frames = DEFAULT_MAX_FRAMES;
     loop {
         let mut animation = Animation::new(Cursor::new(Vec::new()), &Theme::dark(), ANIMATION_WIDTH, None);
         let positions = replay()?.positions(position).take_while(|_| give_way());
-        let shown =
-            film.show(positions, most, limit as u64, &mut animation).map_err(|error| error.to_string())?;
+        let shown = film
+            .show(positions, max_frames, limit as u64, &mut animation)
+            .map_err(|error| error.to_string())?;
         let gif = animation.finish().map_err(|error| error.to_string())?.into_inner();
         if gif.len() <= limit {
             return Ok(Replayed { gif, shown, positions: film.positions() });
@@ -95,7 +96,7 @@ fn draw_within(
             return Err(format!("a single frame has {} bytes", gif.len()));
         }
         // Fewer frames differ more from each other, so each takes a little more space.
-        most = (shown * 4 / 5).max(1);
+        max_frames = (shown * 4 / 5).max(1);
     }
 }
 

@@ -17,6 +17,12 @@ use crate::ui::limits::ALT_TEXT;
 use trigon_engine::matches::{InternalError, Match, QuestionId, Record};
 use trigon_rules::games::{AnySession, Frame, Viewer};
 
+/// What is below a picture of a phase that is played again.
+const PLAYED_AGAIN: &str = "Taken back: played again";
+
+/// What is below the picture of a match that nobody plays.
+const EXAMPLE: &str = "Example";
+
 /// Everything that a picture is drawn from: equal values make the same picture.
 ///
 /// What a viewer may see is decided when the scene is made, so viewers who may see different things have different
@@ -45,6 +51,7 @@ pub struct Studio {
     /// Replays by match and record.
     replays: Shelf<(MatchId, Vec<u8>), Replayed>,
     queue: Arc<Queue>,
+    /// How often something was drawn, for tests.
     drawings: AtomicUsize,
 }
 
@@ -93,10 +100,7 @@ impl Studio {
             QuestionId { number, undos: 0 } => format!("{number:03}"),
             QuestionId { number, undos } => format!("{number:03}-{undos}"),
         };
-        scene.title.clear();
-        let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
-        let bytes = self.still(game.id, scene, urgency).await?;
-        Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
+        self.file(game.id, &name, scene, urgency).await
     }
 
     /// Returns the first picture of an example match, which explains the marks. It says that it is an example.
@@ -107,19 +111,32 @@ impl Studio {
         self.drawn(MatchId(0), "example", scene).await
     }
 
-    /// Returns a scene of a match as a picture file with this name.
+    /// Returns a scene of a match as a picture file with this name, in answer to one person.
     pub async fn drawn(
         &self,
         match_id: MatchId,
         name: &str,
-        mut scene: Scene,
+        scene: Scene,
     ) -> Result<CreateAttachment, InternalError> {
+        self.file(match_id, name, scene, Urgency::Answer).await
+    }
+
+    /// Returns a scene as a picture file, with its description as the alt text.
+    async fn file(
+        &self,
+        match_id: MatchId,
+        name: &str,
+        mut scene: Scene,
+        urgency: Urgency,
+    ) -> Result<CreateAttachment, InternalError> {
+        // Neither is drawn, so pictures that differ only in them are the same.
         scene.title.clear();
         let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
-        let bytes = self.still(match_id, scene, Urgency::Answer).await?;
+        let bytes = self.still(match_id, scene, urgency).await?;
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
+    /// Returns a scene as a PNG, drawing it first unless it is on the shelf.
     async fn still(
         &self,
         match_id: MatchId,
@@ -173,12 +190,6 @@ impl Studio {
         }
     }
 }
-
-/// What is below a picture of a phase that is played again.
-const PLAYED_AGAIN: &str = "Taken back: played again";
-
-/// What is below the picture of a match that nobody plays.
-const EXAMPLE: &str = "Example";
 
 /// Adds a strip with a few words below a picture, such as that the phase in it is played again.
 pub(crate) fn mark(scene: &mut Scene, words: &str) {

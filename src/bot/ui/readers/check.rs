@@ -1,7 +1,7 @@
-//! Checking, before somebody takes a seat, that they cannot read what onlookers were told.
+//! Checking, before somebody takes a seat, that they cannot read what onlookers were told; remembering and naming those who can.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Channel, GuildMemberFlags, Http};
+use serenity::{Channel, GuildChannel, GuildMemberFlags, Http};
 
 use super::fetch::{UNKNOWN_CHANNEL, is_not_a_member, listed};
 use super::permissions::{Keys, reads};
@@ -10,14 +10,6 @@ use crate::ui::snowflakes::ToDiscord;
 use trigon_engine::ids::{ChannelId, MatchId, UserId};
 use trigon_engine::matches::{Actor, Command, Denied, Match, MatchError, Matches, Millis, Readers};
 use trigon_rules::games::phrase;
-
-/// Remembers who can read earlier posts for onlookers.
-pub(crate) async fn remember(matches: &Matches, id: MatchId, readers: Readers) -> Result<(), Failure> {
-    match matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await {
-        Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
 
 /// Looks who can read what onlookers were told, and remembers it, before somebody takes a seat or is asked to. Returns since
 /// when that person has been in the server without interruption, if it is known and matters.
@@ -42,33 +34,55 @@ pub(crate) async fn check(
         Err(error) if is_not_a_member(&error) => None,
         Err(error) => return Err(error.into()),
     };
-    let mut found = None;
+    let mut readable = None;
     for channel in channels {
-        let held = match http.get_channel(channel.discord()).await {
-            Ok(Channel::Guild(held)) => held,
-            Ok(_) => continue,
-            // What was posted is gone with the channel.
-            Err(error) if code(&error) == Some(UNKNOWN_CHANNEL) => continue,
-            Err(error) if code(&error).is_some() => return Err(Failure::denied(unseen(channel))),
-            Err(error) => return Err(error.into()),
-        };
+        // What was posted is gone with the channel.
+        let Some(held) = fetch_channel(http, channel).await? else { continue };
         if lounges.contains(&channel) {
             remember(matches, game.id, listed(http, guild.id, &Keys::from(&guild), &held).await?).await?;
         }
         let how = member.as_ref().and_then(|member| reads(&guild, &held, member));
-        found = found.or(how.map(|how| (channel, how)));
+        readable = readable.or(how.map(|how| (channel, how)));
     }
-    if let Some((channel, how)) = found {
-        return Err(Failure::denied(format!(
-            "<@{user}> can read <#{channel}> {how}, where onlookers are told what players keep secret, and so can’t take a seat."
-        )));
+    if let Some((channel, how)) = readable {
+        return Err(Failure::denied(can_read(user, channel, &how)));
     }
-    // They may have read it before they left the server.
+    // Somebody who has left the server meanwhile may have read it before.
     let stayed = member.filter(|member| !member.flags.contains(GuildMemberFlags::DID_REJOIN));
     let joined = stayed.and_then(|member| member.joined_at);
     Ok(joined.map(|joined| joined.unix_timestamp().saturating_mul(1_000)))
 }
 
+/// Returns a channel for onlookers, or `None` if it is gone or no channel of a server.
+///
+/// # Errors
+/// If the bot cannot see it.
+async fn fetch_channel(http: &Http, channel: ChannelId) -> Result<Option<GuildChannel>, Failure> {
+    match http.get_channel(channel.discord()).await {
+        Ok(Channel::Guild(held)) => Ok(Some(held)),
+        Ok(_) => Ok(None),
+        Err(error) if code(&error) == Some(UNKNOWN_CHANNEL) => Ok(None),
+        Err(error) if code(&error).is_some() => Err(Failure::denied(unseen(channel))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Remembers who can read earlier posts for onlookers.
+pub(crate) async fn remember(matches: &Matches, id: MatchId, readers: Readers) -> Result<(), Failure> {
+    match matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await {
+        Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Says why somebody cannot take a seat.
+fn can_read(user: UserId, channel: ChannelId, how: &str) -> String {
+    format!(
+        "<@{user}> can read <#{channel}> {how}, where onlookers are told what players keep secret, and so can’t take a seat."
+    )
+}
+
+/// Says why nobody can take a seat.
 fn unseen(channel: ChannelId) -> String {
     format!(
         "I can’t see <#{channel}>, where onlookers were told what players keep secret, so I don’t know who can read it. Until I \
@@ -78,14 +92,14 @@ fn unseen(channel: ChannelId) -> String {
 
 /// Lists who can read a channel although they play, each with what lets them in.
 pub(crate) fn leaks(readers: &[(UserId, String)]) -> String {
-    let mut by_reason: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for (user, how) in readers {
         let user = format!("<@{user}>");
-        match by_reason.iter_mut().find(|(known, _)| *known == how.as_str()) {
+        match groups.iter_mut().find(|(known, _)| *known == how.as_str()) {
             Some((_, users)) => users.push(user),
-            None => by_reason.push((how, vec![user])),
+            None => groups.push((how, vec![user])),
         }
     }
     let group = |(how, users): &(&str, Vec<String>)| format!("{} ({how})", phrase::all_of(users));
-    by_reason.iter().map(group).collect::<Vec<_>>().join("; ")
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
 }

@@ -12,6 +12,18 @@ use trigon_engine::matches::{Readers, UnknownReaders};
 /// Discord’s codes for somebody who is not in the server.
 const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
 
+/// Discord’s code for a channel that is gone.
+pub(super) const UNKNOWN_CHANNEL: isize = 10_003;
+
+/// Discord’s codes for a channel that is gone, or that the bot cannot see.
+const GONE_OR_HIDDEN: [isize; 2] = [UNKNOWN_CHANNEL, 50_001];
+
+/// How many members Discord lists at once, at most.
+pub(crate) const MEMBERS_PER_PAGE: usize = 1_000;
+
+/// How many times members are asked for. In a larger server, anyone may be an administrator.
+pub(crate) const MAX_MEMBER_PAGES: usize = 10;
+
 /// Returns whether Discord says that somebody is not in the server.
 pub(crate) fn is_not_a_member(error: &serenity::Error) -> bool {
     code(error).is_some_and(|code| NOT_A_MEMBER.contains(&code))
@@ -45,17 +57,11 @@ pub(crate) async fn listed(
     Ok(readers)
 }
 
-/// How many members Discord lists at once, at most.
-pub(crate) const MEMBERS_PER_PAGE: usize = 1_000;
-
-/// How many times members are asked for. In a larger server, anyone may be an administrator.
-pub(crate) const MAX_MEMBER_PAGES: usize = 10;
-
 /// Returns who can read a channel of a server.
 pub(crate) async fn of_channel(http: &Http, guild: GuildId, channel: ChannelId) -> Result<Readers, Failure> {
-    let held = http.get_guild(guild.discord()).await?;
+    let guild = http.get_guild(guild.discord()).await?;
     match http.get_channel(channel.discord()).await? {
-        Channel::Guild(channel) => listed(http, held.id, &Keys::from(&held), &channel).await,
+        Channel::Guild(channel) => listed(http, guild.id, &Keys::from(&guild), &channel).await,
         _ => Ok(Readers { users: Vec::new(), others: UnknownReaders::Members }),
     }
 }
@@ -70,35 +76,28 @@ pub(crate) async fn among(
     let Channel::Guild(channel) = http.get_channel(channel.discord()).await? else {
         return Ok(Vec::new());
     };
-    of(http, guild, &channel, users).await
+    among_of_channel(http, guild, &channel, users).await
 }
 
-/// Does the same for a channel that is known.
-async fn of(
+/// Returns those of some users who can read a channel that has been fetched, each with what lets them in.
+async fn among_of_channel(
     http: &Http,
     guild: GuildId,
     channel: &GuildChannel,
     users: &[UserId],
 ) -> Result<Vec<(UserId, String)>, Failure> {
-    let guild_id = guild.discord();
-    let held = http.get_guild(guild_id).await?;
+    let guild = http.get_guild(guild.discord()).await?;
     let mut readers = Vec::new();
     for user in users {
-        let member = match http.get_member(guild_id, user.discord()).await {
+        let member = match http.get_member(guild.id, user.discord()).await {
             Ok(member) => member,
             Err(error) if is_not_a_member(&error) => continue,
             Err(error) => return Err(error.into()),
         };
-        readers.extend(reads(&held, channel, &member).map(|how| (*user, how)));
+        readers.extend(reads(&guild, channel, &member).map(|how| (*user, how)));
     }
     Ok(readers)
 }
-
-/// Discord’s code for a channel that is gone.
-pub(super) const UNKNOWN_CHANNEL: isize = 10_003;
-
-/// Discord’s codes for a channel that is gone, or that the bot cannot see.
-const GONE_OR_HIDDEN: [isize; 2] = [UNKNOWN_CHANNEL, 50_001];
 
 /// Returns whether a member can read a channel, or a thread that is as public as its channel.
 pub(crate) async fn can_read(
@@ -114,11 +113,11 @@ pub(crate) async fn can_read(
         Err(error) => Err(Failure::from(error)),
     };
     let Some(channel) = found(channel.discord()).await? else { return Ok(false) };
-    let parent = match (channel.kind, channel.parent_id) {
+    let public_channel = match (channel.kind, channel.parent_id) {
         (ChannelType::PrivateThread, _) => None,
         (ChannelType::PublicThread | ChannelType::NewsThread, Some(parent)) => found(parent).await?,
         _ => Some(channel),
     };
-    let Some(channel) = parent else { return Ok(false) };
-    Ok(!of(http, guild, &channel, &[user]).await?.is_empty())
+    let Some(channel) = public_channel else { return Ok(false) };
+    Ok(!among_of_channel(http, guild, &channel, &[user]).await?.is_empty())
 }

@@ -7,20 +7,14 @@
 //! | file | what |
 //! |---|---|
 //! | `retry.rs` | [`with_retries`]: repeating a request whose failure may be temporary |
-//! | `first.rs` | [`FirstResponse`](first::FirstResponse): the only way to make the first response |
-//! | `press.rs` | what responding to a press on a message for everyone takes |
-//! | `fallback.rs` | answers that Discord does not accept: with less in them, or as direct messages |
-//! | `slots.rs` | how many answers are worked on at a time |
-//! | `responder.rs` | [`Responder`]: respond, defer, acknowledge, edit, follow up |
+//! | `first.rs` | [`FirstResponse`](first::FirstResponse): the only way to make the first response, also to a press on a message for everyone |
+//! | `responder.rs` | [`Responder`]: respond, defer, acknowledge, edit, follow up; with less, or as a direct message, if Discord does not accept that |
 //! | `command.rs` | [`send`]: the answer of a command |
 
 mod command;
-mod fallback;
 mod first;
-mod press;
 mod responder;
 mod retry;
-mod slots;
 
 pub(crate) use self::command::{open_form, send, send_later};
 pub(crate) use self::responder::{DEFER_AFTER, Responder};

@@ -1,5 +1,7 @@
-//! [`Responder`]: telling a person the outcome of an interaction.
+//! [`Responder`]: telling a person the outcome of an interaction, whatever Discord accepts: the answer as it is, with less in it,
+//! or as a direct message. How many answers are worked on at a time is limited here, too.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -7,18 +9,18 @@ use serenity::{
     Builder as _, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, CreateModal, EditMessage, Http, InteractionId, ModalInteraction,
 };
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
-use super::fallback::{reduced, send_direct_message};
-use super::first::{Acceptance, FirstResponse};
-use super::press::{PressOnShared, PressState};
+use super::first::{Acceptance, FirstResponse, PressOnShared, PressState};
 use super::retry::with_retries;
-use super::slots::in_slot;
-use crate::codes::RequestKind;
+use crate::codes::{Reaction, RefusalClass, RequestKind, reaction};
 use crate::ui::answer::{Answer, PressAnswer};
 use crate::ui::context::Bot;
-use crate::ui::failure::{Failure, describe};
+use crate::ui::failure::{Failure, describe, refusal_class};
+use crate::ui::person::request;
 use crate::ui::shared::Pressed;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 
 /// How long to work on an answer before deferring it. Discord allows three seconds, but people who press something
 /// should see at once that the press has arrived, however much there is to do.
@@ -202,12 +204,75 @@ impl<'a> Responder<'a> {
         }
     }
 
+    /// Sends an answer as a direct message, because Discord has refused it as a response with this error. It is stored, so that
+    /// the person gets it however long that takes; only if it cannot be stored is it sent at once.
     async fn send_direct_message(&self, answer: Answer, error: &serenity::Error) {
-        send_direct_message(self.http, self.first, self.user, answer, error).await;
+        let (bot, user, reason) = (self.first.bot, self.user, describe(error));
+        let stored = match answer.clone().into_reply(request(self.first.id.get())) {
+            Ok(reply) => bot.matches.reply(user.stored(), reply).await.map_err(Failure::from),
+            Err(failure) => Err(failure),
+        };
+        match stored {
+            Ok(_) => return tracing::info!(reason, "an answer is sent as a direct message"),
+            Err(failure) => failure.log(),
+        }
+        let sent = async {
+            let channel = match bot.directs.channel(user.stored()).await {
+                Some(channel) => channel.discord(),
+                None => {
+                    let opened = user.create_dm_channel(self.http).await?.id;
+                    bot.directs.note_opened(user.stored(), opened.stored()).await;
+                    opened
+                }
+            };
+            channel.send_message(self.http, answer.into_message()).await
+        };
+        match sent.await {
+            Ok(_) => tracing::info!(reason, "an answer was sent as a direct message"),
+            Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
+        }
     }
 }
 
 /// Returns the result of some work if it is finished in time. With no time at all, the work does not even begin.
 async fn finished_within<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
     if limit.is_zero() { None } else { timeout(limit, work).await.ok() }
+}
+
+/// One slot for each answer being worked on. There are more than processors, because some of the work is waiting for the
+/// database.
+static SLOTS: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Semaphore::new(2 * processors)
+});
+
+/// The longest wait for a slot. Some of the work is waiting for Discord, which must not hold up others for longer.
+const SLOT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Returns work that first waits for a slot, and the time after which to defer its answer: none unless a slot is free now.
+fn in_slot<T>(defer_after: Duration, work: impl Future<Output = T>) -> (Duration, impl Future<Output = T>) {
+    let free = SLOTS.try_acquire().ok();
+    let defer_after = if free.is_some() { defer_after } else { Duration::ZERO };
+    let work = async move {
+        let _slot = match free {
+            Some(slot) => Some(slot),
+            // If that takes too long, the work begins without a slot.
+            None => timeout(SLOT_TIMEOUT, SLOTS.acquire()).await.ok().and_then(Result::ok),
+        };
+        work.await
+    };
+    (defer_after, work)
+}
+
+/// Returns the answer without its pictures or for its reader alone, if Discord might accept that after refusing it.
+fn reduced(kind: RequestKind, answer: &Answer, error: &serenity::Error) -> Option<Answer> {
+    let class = refusal_class(error)?;
+    match reaction(kind, class) {
+        Reaction::RetryWithoutPicture => answer.clone().without_files(),
+        // In a locked thread, for example, nothing is accepted that others would see. An edit cannot change who sees it.
+        Reaction::GiveUp if class == RefusalClass::Fixable && kind != RequestKind::Edit => {
+            answer.clone().for_its_reader()
+        }
+        _ => None,
+    }
 }

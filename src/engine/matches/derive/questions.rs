@@ -146,6 +146,13 @@ impl Match {
         self.in_private(self.seems_asked())
     }
 
+    /// Returns whether a seat is asked in the channel, where everyone can see its choices.
+    pub fn is_asked_in_public(&self, seat: Seat) -> bool {
+        let asked = self.seems_asked().into_iter().find(|decision| decision.seat == seat);
+        let prompt = asked.zip(self.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
+        prompt.is_some_and(|prompt| prompt.audience == Audience::All)
+    }
+
     fn in_private(&self, asked: Vec<Decision>) -> Vec<Seat> {
         let Some(session) = &self.session else { return Vec::new() };
         let is_private = |asked: &Decision| session.prompt(asked).audience == Audience::Seat(asked.seat);

@@ -1,4 +1,4 @@
-//! The sentences about what is meant.
+//! The sentences about which season, member, counter or episode is meant.
 
 use crate::ui::escape;
 use crate::ui::limits::OPTION;

@@ -1,4 +1,4 @@
-//! The time of a rehearsal, which is that of the embedded Discord.
+//! The clock that the bot runs by: that of this machine or, in a rehearsal, that of the embedded Discord.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,21 +24,23 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// address, or if the configuration makes no sense.
 pub(super) async fn machine_clock(config: &Config) -> Result<Arc<dyn Clock>, Error> {
     Ok(match config.clock()? {
-        Some(address) => follow(address).await?,
+        Some(address) => follow_rehearsal(address).await?,
         None => Arc::new(SystemClock),
     })
 }
 
+/// What the clock of a rehearsal says.
 #[derive(Deserialize)]
 struct ClockReading {
     now: Millis,
+    /// How many seconds pass there in a second.
     speed: f64,
 }
 
 /// Returns a clock that shows the time of `trigon sandbox` at an address, such as
 /// `http://127.0.0.1:8080/sandbox/clock`, and notices at once when that clock is moved. Returns an error if no clock
 /// answers at this address.
-async fn follow(address: &str) -> Result<Arc<RunningClock>, Error> {
+async fn follow_rehearsal(address: &str) -> Result<Arc<RunningClock>, Error> {
     let wrong = |error: reqwest::Error| {
         Error::Usage(format!("clock: {address} does not tell the time: {}", error.without_url()))
     };
@@ -81,7 +83,7 @@ mod tests {
         let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
         let sandbox = Sandbox::start(config).await.unwrap();
         let address = format!("{}/sandbox/clock", sandbox.url());
-        let followed = follow(&address).await.unwrap();
+        let followed = follow_rehearsal(&address).await.unwrap();
         let near = |at: Millis| (followed.now() - at).abs() < 60_000;
         assert!(near(clock.now()));
         let day = clock.now() + 24 * 3_600_000;
@@ -93,7 +95,7 @@ mod tests {
         assert_eq!(moved.unwrap().status(), 200);
         tokio::time::timeout(Duration::from_secs(10), sleeper).await.unwrap();
         assert!(near(day));
-        let wrong = follow(&format!("{}/sandbox/clok", sandbox.url())).await.err().unwrap();
+        let wrong = follow_rehearsal(&format!("{}/sandbox/clok", sandbox.url())).await.err().unwrap();
         assert!(wrong.to_string().contains("does not tell the time"), "{wrong}");
     }
 }

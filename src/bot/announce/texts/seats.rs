@@ -1,18 +1,18 @@
-//! The sentences of announcements about seats that change hands, and about hosts.
+//! The sentences about seats that change hands, and about who else hosts a match.
 
-use super::texts;
+use super::pieces::{by_host, mention_each};
 use crate::ui::escape;
 use crate::ui::words::{because, mention, when};
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Computed, Control, Handover, Match, Millis, Tenure};
 use trigon_rules::games::phrase;
 
-pub(super) const TAKE_SEAT: &str = "Take the seat";
-pub(super) const HAND_OVER: &str = "Hand over my seat";
-pub(super) const KEEP_SEAT: &str = "No";
+pub(in crate::announce) const TAKE_SEAT: &str = "Take the seat";
+pub(in crate::announce) const HAND_OVER: &str = "Hand over my seat";
+pub(in crate::announce) const KEEP_SEAT: &str = "No";
 
 /// Offers a free seat to an alternate.
-pub(super) fn offered_seat(game: &Match, name: &str, user: UserId, until: Millis) -> String {
+pub(in crate::announce) fn offered_seat(game: &Match, name: &str, user: UserId, until: Millis) -> String {
     format!(
         "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? {} Please answer by {}; after that, I \
          ask the next one.",
@@ -31,42 +31,44 @@ fn plays_on(game: &Match, name: &str) -> String {
     }
 }
 
-pub(super) fn seat_free(name: &str, hosts: &[UserId]) -> String {
+/// Tells the hosts that a seat is free and that no alternate can be asked.
+pub(in crate::announce) fn seat_free(name: &str, hosts: &[UserId]) -> String {
     format!(
         "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
          can use `/alternate`.",
-        phrase::all_of(&texts::mention_each(hosts))
+        phrase::all_of(&mention_each(hosts))
     )
 }
 
 /// Tells somebody that a host has taken them out.
-pub(super) fn taken_out(host: Option<UserId>, reason: Option<&str>, is_secret: bool) -> String {
+pub(in crate::announce) fn taken_out(host: Option<UserId>, reason: Option<&str>, is_secret: bool) -> String {
     let others = if is_secret { " The others learn of it when the current phase ends." } else { "" };
     format!(
         "{} has taken you out of this match, so I won’t ask you for anything else in it. {}{others}",
-        texts::by_host(host),
+        by_host(host),
         because(reason)
     )
 }
 
 /// Tells a host who does not play that somebody has left, before everyone learns of it.
-pub(super) fn left_in_secret(name: &str, phase: &str) -> String {
+pub(in crate::announce) fn left_in_secret(name: &str, phase: &str) -> String {
     format!(
         "🚪 **{name}** has left the match. The players learn of it when {phase} ends, so please keep it to yourself until then."
     )
 }
 
-pub(super) fn has_left(name: &str) -> String {
+/// Says that a player has left, without a mark, as one of the events of a phase.
+pub(in crate::announce) fn has_left(name: &str) -> String {
     format!("{name} has left the match.")
 }
 
 /// Tells everyone that a host has taken somebody out.
-pub(super) fn removed(name: &str, host: Option<UserId>, reason: Option<&str>) -> String {
-    format!("{} has taken **{name}** out of the match. {}", texts::by_host(host), because(reason))
+pub(in crate::announce) fn removed(name: &str, host: Option<UserId>, reason: Option<&str>) -> String {
+    format!("{} has taken **{name}** out of the match. {}", by_host(host), because(reason))
 }
 
 /// Tells somebody who has not answered that another person has their seat.
-pub(super) fn seat_lost(tenure: &Tenure, host: Option<UserId>, reason: Option<&str>) -> String {
+pub(in crate::announce) fn seat_lost(tenure: &Tenure, host: Option<UserId>, reason: Option<&str>) -> String {
     let name = escape::name(&tenure.name);
     let next = if Computed::of(tenure.user).is_some() {
         "Until somebody else takes the seat over, `/substitute stop:True` brings you back."
@@ -80,7 +82,8 @@ pub(super) fn seat_lost(tenure: &Tenure, host: Option<UserId>, reason: Option<&s
     format!("🔁 You didn’t answer in time, so **{name}** plays in your seat from now on.{asked} {next}")
 }
 
-pub(super) fn co_host(user: UserId, hosts: bool, plays: bool) -> String {
+/// Says that somebody hosts the match from now on, or no longer does, and what that means for secrets.
+pub(in crate::announce) fn co_host(user: UserId, hosts: bool, plays: bool) -> String {
     let user = mention(user);
     match (hosts, plays) {
         (true, true) => format!(
@@ -93,12 +96,19 @@ pub(super) fn co_host(user: UserId, hosts: bool, plays: bool) -> String {
     }
 }
 
-pub(super) fn moved_up(user: UserId) -> String {
+/// Tells an alternate that they have a seat now.
+pub(in crate::announce) fn moved_up(user: UserId) -> String {
     format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
 }
 
 /// Asks a person to play for somebody else until they come back.
-pub(super) fn lent(game: &Match, name: &str, player: UserId, asked: &Handover, back: Millis) -> String {
+pub(in crate::announce) fn lent(
+    game: &Match,
+    name: &str,
+    player: UserId,
+    asked: &Handover,
+    back: Millis,
+) -> String {
     let sees = if game.has_secrets() {
         format!("You’ll see what **{name}** knows, and you")
     } else {
@@ -118,7 +128,7 @@ pub(super) fn lent(game: &Match, name: &str, player: UserId, asked: &Handover, b
 }
 
 /// Asks a person to take over a seat for good.
-pub(super) fn handover(game: &Match, name: &str, player: UserId, asked: &Handover) -> String {
+pub(in crate::announce) fn handover(game: &Match, name: &str, player: UserId, asked: &Handover) -> String {
     let consent = if asked.agreed {
         String::new()
     } else {
@@ -159,7 +169,8 @@ fn by_when(asked: &Handover) -> String {
     }
 }
 
-pub(super) fn not_handed_over(name: &str, user: UserId, declined: bool) -> String {
+/// Says that a request for a seat came to nothing: the person asked has declined, or the player keeps the seat.
+pub(in crate::announce) fn not_handed_over(name: &str, user: UserId, declined: bool) -> String {
     if declined {
         format!("{} does not take over the seat of **{name}**.", mention(user))
     } else {
@@ -167,7 +178,8 @@ pub(super) fn not_handed_over(name: &str, user: UserId, declined: bool) -> Strin
     }
 }
 
-pub(super) fn tenure(game: &Match, tenure: &Tenure) -> String {
+/// Says who plays in a seat from now on: a substitute, somebody who is back, or a new player.
+pub(in crate::announce) fn tenure(game: &Match, tenure: &Tenure) -> String {
     let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
     if Computed::of(tenure.user).is_some() {
         // Everyone has read why somebody else was asked, but a computed player is not.
