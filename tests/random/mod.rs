@@ -180,7 +180,7 @@ pub(crate) fn deeds(game: &Match, cast: &Cast, now: Millis, (what, who, detail):
             order(user, Command::Lend { user: other, name, time, since: None })
         }
         23 => {
-            let lent = Seat::all(game.players.len()).find_map(|seat| game.lent(seat));
+            let lent = Seat::all(game.players.len()).find_map(|seat| game.loan(seat));
             order(lent.map_or(user, |lent| lent.owner), Command::Return)
         }
         24 if game.paused().is_some() => host(Command::Resume),

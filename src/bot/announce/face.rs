@@ -87,7 +87,7 @@ pub(crate) fn desired_face(
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<DesiredFace>, MatchError> {
-    if game.stopped().is_some() {
+    if game.stopped_by_rules().is_some() {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
@@ -134,7 +134,7 @@ pub(crate) fn desired_face(
                 let shown = proposal(game, open);
                 DesiredFace::open(shown.text, shown.rows)
             }
-            None => match game.settled_proposal(number)? {
+            None => match game.past_proposal(number)? {
                 None | Some((_, ProposalOutcome::Lapsed)) => strip(),
                 Some((open, outcome)) => {
                     let is_agreed = outcome == ProposalOutcome::Agreed;

@@ -40,7 +40,8 @@ impl Courier {
         }
         if !game.lounges().contains(&channel) {
             // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
-            let outcome = self.remember(pending, game, channel, game.kept_out(), Readers::default()).await;
+            let outcome =
+                self.remember(pending, game, channel, game.possible_players(), Readers::default()).await;
             if outcome.is_some() {
                 return outcome;
             }
@@ -93,7 +94,7 @@ impl Courier {
         let (held, _): (PartialGuild, _) = self.client.request_json(get(format!("/guilds/{guild}"))).await?;
         let (place, _): (GuildChannel, _) =
             self.client.request_json(get(format!("/channels/{channel}"))).await?;
-        let (checked, mut leaks) = (game.kept_out(), Vec::new());
+        let (checked, mut leaks) = (game.possible_players(), Vec::new());
         for user in &checked {
             let member = self.client.request_json(get(format!("/guilds/{guild}/members/{user}"))).await;
             let member: Member = match member {

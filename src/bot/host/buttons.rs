@@ -11,7 +11,7 @@ use trigon_engine::matches::{Command, Match, Person, Proposal, Status};
 
 /// Returns the buttons for what can be done with a match now.
 pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
-    if !matches!(game.status, Status::Pregame | Status::Running) || game.stopped().is_some() {
+    if !matches!(game.status, Status::Pregame | Status::Running) || game.stopped_by_rules().is_some() {
         return Vec::new();
     }
     let is_running = game.status == Status::Running;
@@ -21,7 +21,7 @@ pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
         is_running.then_some(HostAsk::Remind),
         (pause == HostAsk::Resume || game.deadline.is_some()).then_some(pause),
         ends.then_some(HostAsk::End),
-        game.rewound().is_ok().then_some(HostAsk::Undo),
+        game.rewind_preview().is_ok().then_some(HostAsk::Undo),
     ];
     let style = |ask| match ask {
         HostAsk::Remind | HostAsk::Pause | HostAsk::Resume => ButtonStyle::Secondary,

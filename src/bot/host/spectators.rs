@@ -109,7 +109,7 @@ async fn in_channel(
         None => return Err(Failure::denied(texts::WHICH_CHANNEL)),
         Some(channel) => {
             let channel = channel.id.stored();
-            let found = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
+            let found = readers::among(ctx.http(), game.guild_id, channel, &game.possible_players()).await?;
             if !found.is_empty() {
                 return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&found))));
             }

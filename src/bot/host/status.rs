@@ -31,7 +31,7 @@ pub(crate) async fn status(
         person.may(Power::Status, &game)?;
         let troubles = troubles(ctx, game.id).await?;
         let look = async || looked(ctx, &person, &game).await;
-        if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
+        if let Some(rules) = game.stopped_by_rules().filter(|_| game.is_going_on()) {
             return Ok(texts::stopped(&game, rules, look().await.as_ref(), &troubles).into());
         }
         // The roster is no secret: a host who plays needs it too.

@@ -230,7 +230,7 @@ fn is_full(game: &Match) -> bool {
 
 /// Returns whether people can still join and leave.
 fn is_open(game: &Match) -> bool {
-    game.status == Status::Signup && !game.is_closed()
+    game.status == Status::Signup && !game.is_roster_closed()
 }
 
 /// Returns whether nothing has to be waited for but players.

@@ -44,7 +44,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
         return Err(Denied::OfferPending { kind: pending.kind, by });
     }
     if kind == OfferKind::Takeback {
-        draft.before.taken_back_to(seat)?;
+        draft.before.check_takeback(seat)?;
     }
     if kind == OfferKind::Takeback && draft.before.takes_back_freely(seat) {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
@@ -97,6 +97,24 @@ pub(super) fn answer(
     Ok(draft.finish())
 }
 
+/// Nudges the player for whom the match waits, at most once an hour.
+pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let by = draft.seat_in_turns()?;
+    let before = draft.before;
+    let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
+    let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
+    if before.computed(seat).is_some() {
+        return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
+    }
+    let last = before.effective.nudged_at.get(&seat);
+    if last.is_some_and(|at| draft.now - at < MIN_NUDGE_GAP) {
+        return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
+    }
+    draft.note(Control::Nudge(seat))?;
+    draft.tell(seat, Notice::Nudged { seat, by });
+    Ok(draft.finish())
+}
+
 impl Draft<'_> {
     /// Takes a seat out of the game, as if it resigned.
     pub(super) fn retire(&mut self, by: By, seat: Seat, event: Control) -> Result<(), Denied> {
@@ -133,7 +151,7 @@ impl Draft<'_> {
 
     /// Takes back the last action of a seat, and everything after it.
     fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
-        let to = self.before.taken_back_to(seat)?;
+        let to = self.before.check_takeback(seat)?;
         self.note_by(By::Seat(seat), Control::Undo(to))?;
         // Folding again without the undone entries drops their effects.
         self.after.fold().map_err(|_| Denied::NothingToTakeBack)?;
@@ -144,21 +162,4 @@ impl Draft<'_> {
         }
         Ok(())
     }
-}
-
-pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
-    let by = draft.seat_in_turns()?;
-    let before = draft.before;
-    let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
-    let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
-    if before.computed(seat).is_some() {
-        return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
-    }
-    let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
-    if last.is_some_and(|(_, at)| draft.now - at < MIN_NUDGE_GAP) {
-        return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
-    }
-    draft.note(Control::Nudge(seat))?;
-    draft.tell(seat, Notice::Nudged { seat, by });
-    Ok(draft.finish())
 }

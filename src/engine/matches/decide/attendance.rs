@@ -109,7 +109,7 @@ impl Draft<'_> {
     /// Notes who has not answered in the phase that is about to end, although they could.
     fn note_missed(&mut self) -> Result<(), Denied> {
         let mut seats = self.before.silent();
-        seats.retain(|seat| !self.reachability.away && self.is_asked(*seat));
+        seats.retain(|seat| !self.reachability.away && self.has_been_shown_question(*seat));
         let by = if self.by == By::Clock { By::Clock } else { By::Host };
         self.note_by(by, Control::Missed { question: self.before.question.number, seats })
     }
@@ -119,7 +119,7 @@ impl Draft<'_> {
     pub(super) fn give_grace(&mut self) -> Result<bool, Denied> {
         let before = self.before;
         let mut late = before.silent();
-        late.retain(|seat| before.graces_left(*seat) > 0 && self.is_asked(*seat));
+        late.retain(|seat| before.graces_left(*seat) > 0 && self.has_been_shown_question(*seat));
         if late.is_empty() || before.has_grace() {
             return Ok(false);
         }
@@ -155,7 +155,9 @@ impl Draft<'_> {
             return Ok(false);
         }
         let can_lose = |seat: &Seat| {
-            before.computed(*seat).is_none() && before.seems_lent(*seat).is_none() && self.is_asked(*seat)
+            before.computed(*seat).is_none()
+                && before.seems_lent(*seat).is_none()
+                && self.has_been_shown_question(*seat)
         };
         // Somebody who has left in secret looks like anybody else who says nothing.
         let absent: Vec<Seat> = before.seems_silent().into_iter().filter(can_lose).collect();
@@ -201,7 +203,7 @@ impl Draft<'_> {
     }
 
     /// Sets or removes the timer that ends the phase early.
-    pub(super) fn settle_early(&mut self) {
+    pub(super) fn set_early_timer(&mut self) {
         let is_early = |timer: &&Timer| timer.kind == TimerKind::Early;
         let known = self.before.timers.iter().find(is_early).map(|timer| timer.at);
         let known = known.filter(|at| *at > self.now && self.before.question == self.after.question);
@@ -210,6 +212,6 @@ impl Draft<'_> {
             (Some(at), Some(known)) if self.after.ends_early().is_none() => Some(at.min(known)),
             (at, _) => at,
         };
-        self.set_timer(TimerKind::Early, at);
+        self.after.set_timer(TimerKind::Early, at);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
         return Err(Denied::AlreadyAway);
     }
     if before.has_turns() {
-        before.check_may_leave_for(seat, draft.now)?;
+        before.check_may_be_away_again(seat, draft.now)?;
     }
     let from = draft.now + after;
     let to = from + time;

@@ -4,9 +4,9 @@ use super::change::Change;
 use super::draft::Draft;
 use super::propose::Details;
 use crate::ids::UserId;
-use crate::matches::model::control::Control;
+use crate::matches::model::control::{BeforeCorrection, Control};
 use crate::matches::model::denied::Denied;
-use crate::matches::model::game_match::Player;
+use crate::matches::model::game_match::{Match, Player};
 use crate::matches::model::proposal::{Correction, Proposal};
 use trigon_rules::games::{Values, phrase};
 
@@ -44,7 +44,7 @@ impl Draft<'_> {
         let what = self.set_values(user, fields)?;
         self.set_up()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
-        let (reason, was) = (reason.to_owned(), self.before.uncorrected());
+        let (reason, was) = (reason.to_owned(), before_correction(self.before));
         self.note_as_host(Control::Correct { seat, what, reason, took, was })?;
         self.begin_again(0)
     }
@@ -88,4 +88,11 @@ impl Draft<'_> {
         }
         if what.is_empty() { Err(Denied::NothingCorrected) } else { Ok(phrase::all_of(&what)) }
     }
+}
+
+/// Returns what a correction of the roster changes, as it is before.
+fn before_correction(game: &Match) -> Option<Box<BeforeCorrection>> {
+    let (setup, start_hash) = (game.setup.clone()?, game.start_hash.clone());
+    let fields = game.players.iter().map(|player| player.fields.clone()).collect();
+    Some(Box::new(BeforeCorrection { setup, start_hash, fields }))
 }

@@ -39,19 +39,19 @@ pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move])
 /// Lets the computed seats think, and prepares for trying again. The thinking itself happens outside of this decision.
 pub(super) fn ring(mut draft: Draft<'_>) -> Change {
     let again = draft.now + RETRY_DELAY;
-    draft.set_timer(TimerKind::Think, Some(again));
+    draft.after.set_timer(TimerKind::Think, Some(again));
     draft.finish()
 }
 
 impl Draft<'_> {
     /// Sets or removes the timer that lets computed seats think.
-    pub(super) fn settle_thinking(&mut self) {
+    pub(super) fn set_thinking_timer(&mut self) {
         let is_thinking = self.after.timers.iter().any(|timer| timer.kind == TimerKind::Think);
         let at = self.after.thinks_at(self.now);
         // A timer for the same question is for trying again.
         if at.is_some() && is_thinking && self.before.question == self.after.question {
             return;
         }
-        self.set_timer(TimerKind::Think, at);
+        self.after.set_timer(TimerKind::Think, at);
     }
 }

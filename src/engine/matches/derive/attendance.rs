@@ -156,7 +156,7 @@ impl Match {
     fn is_recalled(&self, seat: Seat, back: Seq) -> bool {
         let stood_in = self.takes(seat).rfind(|(seq, _)| *seq < back).filter(|(_, tenure)| tenure.stands_in);
         stood_in.is_some_and(|(since, _)| {
-            let cause = self.cause(since);
+            let cause = self.cause_before(since);
             let undone = |entry: &LogEntry| match entry.control() {
                 Some(Control::Rewind { to, .. }) => *to < cause,
                 Some(Control::Correct { .. }) => true,
@@ -166,15 +166,8 @@ impl Match {
         })
     }
 
-    /// Returns whether the person who had a seat before its last change of hands had left it.
-    pub(crate) fn was_left(&self, seat: Seat) -> bool {
-        let mut takes = self.takes(seat).rev().map(|(seq, _)| seq);
-        let (until, since) = (takes.next().unwrap_or(Seq::MAX), takes.next().unwrap_or(0));
-        self.log.iter().any(|entry| (since..until).contains(&entry.seq) && entry.vacates() == Some(seat))
-    }
-
     /// Returns how a seat has passed on, with the entries.
-    fn takes(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (Seq, &Tenure)> {
+    pub(crate) fn takes(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (Seq, &Tenure)> {
         self.log.iter().filter_map(move |entry| match entry.control() {
             Some(Control::Take(tenure)) if tenure.seat == seat => Some((entry.seq, tenure)),
             _ => None,

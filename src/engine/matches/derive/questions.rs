@@ -19,7 +19,7 @@ impl Match {
     /// # Errors
     /// Fails if it has not begun, was stopped, or has ended.
     pub fn playing(&self) -> Result<&dyn AnySession, Denied> {
-        self.goes_on()?;
+        self.check_not_stopped()?;
         match (self.status, &self.session) {
             (Status::Running, Some(session)) => Ok(&**session),
             (Status::Signup | Status::Pregame, _) => Err(Denied::NotBegun(self.id)),
@@ -40,7 +40,7 @@ impl Match {
     /// Returns which seats the game asks, whether or not anybody plays them.
     fn of_game(&self) -> Vec<Decision> {
         match (&self.session, self.status) {
-            (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
+            (Some(session), Status::Running) if !self.effective.draw_agreed => session.to_act(),
             _ => Vec::new(),
         }
     }
@@ -48,6 +48,16 @@ impl Match {
     /// Returns what a seat is asked, if anything.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.to_act().into_iter().find(|decision| decision.seat == seat)
+    }
+
+    /// Returns the seat whose turn it is in a turn-based match.
+    pub(crate) fn on_turn(&self) -> Option<Seat> {
+        self.to_act().first().map(|decision| decision.seat).filter(|_| self.has_turns())
+    }
+
+    /// Returns the seats that have not answered what they are asked.
+    pub(crate) fn silent(&self) -> Vec<Seat> {
+        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
     }
 
     /// Returns the tag of the answer that a seat has stored to what it is asked.

@@ -131,6 +131,11 @@ impl Match {
         InternalError::Stored { id: self.id, what }
     }
 
+    /// Returns how often the stored match has changed.
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
     /// Returns the summary of the match.
     pub fn summary(&self) -> Summary {
         Summary {
@@ -173,14 +178,14 @@ impl Match {
     /// draws depend on.
     pub fn takes_words(&self) -> bool {
         match self.status {
-            Status::Signup => !self.is_closed(),
-            Status::Pregame => self.info().is_hosted() && !self.is_closed(),
+            Status::Signup => !self.is_roster_closed(),
+            Status::Pregame => self.info().is_hosted() && !self.is_roster_closed(),
             _ => false,
         }
     }
 
     /// Returns whether the roster has closed because a beacon that may be known by now goes into the draws.
-    pub fn is_closed(&self) -> bool {
+    pub fn is_roster_closed(&self) -> bool {
         self.beacon.is_some_and(|beacon| beacon.closed)
     }
 
@@ -203,7 +208,7 @@ impl Match {
         if self.seat_of(user).is_none() {
             return Err(Denied::NoSeat(self.id));
         }
-        if self.is_closed() {
+        if self.is_roster_closed() {
             return Err(Denied::RosterClosed(self.id));
         }
         if !self.takes_words() {
@@ -262,7 +267,7 @@ impl Match {
 
     /// Returns whether everyone knows that the player in a seat has left.
     pub fn has_left(&self, seat: Seat) -> bool {
-        self.is_vacant(seat) && !self.effective.is_untold(seat)
+        self.is_vacant(seat) && !self.effective.is_unannounced(seat)
     }
 
     /// Sets which seats are vacant according to the log.
@@ -297,6 +302,11 @@ impl Match {
     /// Returns the player at a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         seat.index(self.players.len()).map(|i| &self.players[i])
+    }
+
+    /// Returns the name of the player at a seat, or nothing if there is no such seat.
+    pub(crate) fn name_in(&self, seat: Seat) -> String {
+        self.player(seat).map(|player| player.name.clone()).unwrap_or_default()
     }
 
     /// Returns the names of the players.

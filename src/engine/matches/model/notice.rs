@@ -202,7 +202,8 @@ pub enum Notice {
     /// In the channel: the next deadline is an event of the server from now on, or no longer.
     Event {
         /// Whether it is.
-        is_one: bool,
+        #[serde(rename = "is_one")]
+        is_shown: bool,
     },
     /// To a host, by direct message: something of the match cannot be shown in the server.
     Trouble {
