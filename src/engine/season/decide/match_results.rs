@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{NewEntry, SeasonDraft};
-use super::results::{book_stakes, tell_of_entries};
+use super::draft::SeasonDraft;
+use super::results::{EpisodeBooking, tell_of_entries};
 use crate::ids::UserId;
 use crate::matches::{Settled, SettledSeat};
 use crate::season::change::{Cut, SeasonChange};
@@ -13,9 +13,11 @@ use crate::season::model::Season;
 use crate::season::model::book::{Author, EntryEffect, KNOWN_MARKS, OUT, Source, SourceKind, WINNER};
 use crate::season::model::counter::WriteBack;
 use crate::season::model::episode::EpisodeKind;
+use crate::season::model::member::Member;
 use crate::season::model::numbers::MemberNumber;
 use trigon_rules::games::Verdict;
 
+/// Books what a match has left the members of the cast with, under its number, and notes who is out.
 pub(super) fn book(
     mut draft: SeasonDraft<'_>,
     settled: &Settled,
@@ -23,79 +25,89 @@ pub(super) fn book(
 ) -> Result<SeasonChange, SeasonDenied> {
     let match_id = settled.match_id;
     let episode = draft.before.episode_of(match_id).ok_or(SeasonDenied::MatchNotInSeason(match_id))?;
-    let (number, is_death) = (episode.number, episode.kind == EpisodeKind::Death);
     if episode.running().is_none() {
         return Err(SeasonDenied::AlreadyDone);
     }
-    let mut left = MatchProceeds::of(draft.before, settled);
-    if let (true, [loser]) = (is_death, &left.losers[..]) {
-        left.marks.push((*loser, OUT));
-    } else {
-        left.losers.clear();
+    let (number, is_death) = (episode.number, episode.kind == EpisodeKind::Death);
+    let mut proceeds = Proceeds::of(draft.before, settled);
+    match proceeds.losers[..] {
+        [loser] if is_death => proceeds.marks.push((loser, OUT)),
+        _ => proceeds.losers.clear(),
     }
     let source = Source { kind: SourceKind::Match, key: match_id.to_string() };
+    let booking = EpisodeBooking { episode: number, by: Author::Program, source };
     let (mut entries, mut cut) = (Vec::new(), Vec::new());
-    let by = Author::Program;
-    let left_behind = |member: MemberNumber, what: EntryEffect, reason: Option<String>| {
-        let (source, episode) = (source.clone(), Some(number));
-        NewEntry { member, what, reason, by, source, episode, reverses: None }
-    };
-    for ((member, counter), (wanted, reason)) in left.deltas {
+    for ((member, counter), Gain { delta: wanted, reason }) in proceeds.gains {
         let delta = draft.cut(member, &counter, wanted)?;
         if delta != wanted {
             cut.push(Cut { member, counter: counter.clone(), wanted, booked: delta });
         }
-        if delta == 0 {
-            continue;
+        if delta != 0 {
+            let change = EntryEffect::Delta { counter, delta };
+            entries.push(draft.book(booking.entry(member, change, reason))?);
         }
-        entries.push(draft.book(left_behind(member, EntryEffect::Delta { counter, delta }, reason))?);
     }
-    left.marks.sort_unstable();
-    left.marks.dedup();
-    for (member, mark) in left.marks {
-        entries.push(draft.book(left_behind(member, EntryEffect::Mark(mark.to_owned()), None))?);
+    proceeds.marks.sort_unstable();
+    proceeds.marks.dedup();
+    for (member, mark) in proceeds.marks {
+        let mark = EntryEffect::Mark(mark.to_owned());
+        entries.push(draft.book(booking.entry(member, mark, None))?);
     }
-    entries.extend(book_stakes(&mut draft, number, &left.losers, &left.winners, by, &source)?);
+    entries.extend(booking.book_stakes(&mut draft, &proceeds.losers, &proceeds.winners)?);
     let episode = draft.episode_mut(number)?;
-    episode.ranks = left.ranks;
+    episode.ranks = proceeds.ranks;
     if let Some(game) = &mut episode.game {
         (game.booked, game.record) = (true, record.map(str::to_owned));
     }
-    tell_of_entries(&mut draft, number, entries, left.outsiders, cut);
+    tell_of_entries(&mut draft, number, entries, proceeds.outsiders, cut);
     Ok(draft.finish())
+}
+
+/// By how much a counter of a member changes, and why.
+#[derive(Default)]
+struct Gain {
+    delta: i64,
+    reason: Option<String>,
+}
+
+impl Gain {
+    fn add(&mut self, delta: i64, reason: &str) {
+        self.delta = self.delta.saturating_add(delta);
+        let reasons: BTreeSet<&str> = self.reason.iter().map(String::as_str).chain([reason]).collect();
+        let reasons: Vec<&str> = reasons.into_iter().collect();
+        self.reason = Some(reasons.join("; ").chars().take(MAX_REASON_CHARS).collect());
+    }
 }
 
 /// What a match has left the members with, before limits.
 #[derive(Default)]
-struct MatchProceeds {
-    /// By member and counter, with the reason.
-    deltas: BTreeMap<(MemberNumber, String), (i64, Option<String>)>,
+struct Proceeds {
+    /// By member and key of the counter.
+    gains: BTreeMap<(MemberNumber, String), Gain>,
     marks: Vec<(MemberNumber, &'static str)>,
     ranks: BTreeMap<MemberNumber, u32>,
+    /// People who got something and are not in the cast, by name.
     outsiders: Vec<String>,
     losers: Vec<MemberNumber>,
     winners: Vec<MemberNumber>,
 }
 
-impl MatchProceeds {
-    fn add(&mut self, member: MemberNumber, counter: &str, delta: i64, reason: Option<&str>) {
-        let known = self.deltas.entry((member, counter.to_owned())).or_default();
-        known.0 = known.0.saturating_add(delta);
-        let reasons = known.1.iter().map(String::as_str).chain(reason);
-        let reasons: BTreeSet<&str> = reasons.collect();
-        let joined: Vec<&str> = reasons.into_iter().collect();
-        known.1 = (!joined.is_empty()).then(|| joined.join("; ").chars().take(MAX_REASON_CHARS).collect());
+impl Proceeds {
+    fn of(season: &Season, settled: &Settled) -> Self {
+        let mut proceeds = Self::default();
+        for seat in &settled.seats {
+            proceeds.add_corrections(season, settled, seat);
+            proceeds.add_shares(season, settled, seat);
+            proceeds.add_result(season, settled, seat);
+        }
+        if let [winner] = proceeds.winners[..] {
+            proceeds.marks.push((winner, WINNER));
+        }
+        proceeds
     }
 
-    fn of(season: &Season, settled: &Settled) -> Self {
-        let mut left = Self::default();
-        for seat in &settled.seats {
-            left.add_seat(season, settled, seat);
-        }
-        if let [winner] = left.winners[..] {
-            left.marks.push((winner, WINNER));
-        }
-        left
+    fn add_gain(&mut self, member: MemberNumber, counter: &str, delta: i64, reason: &str) {
+        self.gains.entry((member, counter.to_owned())).or_default().add(delta, reason);
     }
 
     /// Adds by how much the roster of the match was corrected after it took something along: the book then says what everyone has
@@ -109,18 +121,19 @@ impl MatchProceeds {
             let Some(before) = seat.finals.amount(key).and_then(|amount| amount.before) else { continue };
             if before != *taken {
                 let reason = format!("corrected in the match: {before} instead of {taken}");
-                self.add(member, key, before.saturating_sub(*taken), Some(&reason));
+                self.add_gain(member, key, before.saturating_sub(*taken), &reason);
             }
         }
     }
 
-    fn add_seat(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat) {
-        let is_ranked = |key: &str| settled.ranked.contains(&key);
-        let holder = seat.holder.as_ref();
-        self.add_corrections(season, settled, seat);
+    /// Adds what everyone gained who had the seat. Places in a ranking count only if the season has their changes written back.
+    fn add_shares(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat) {
         for share in &seat.shares {
-            let gains = share.gains.iter().filter(|(key, _)| season.counter(key).is_some());
-            let gains = gains.filter(|(key, _)| !is_ranked(key) || season.write_back == WriteBack::Changes);
+            let is_counted = |key: &str| {
+                let is_ranked = settled.ranked.contains(&key);
+                season.counter(key).is_some() && (!is_ranked || season.write_back == WriteBack::Changes)
+            };
+            let gains = share.gains.iter().filter(|(key, _)| is_counted(key));
             let gains: Vec<(&str, i64)> = gains.map(|(key, gain)| (*key, *gain)).collect();
             let Some(member) = place_of(season, share.holder.user) else {
                 if gains.iter().any(|(_, gain)| *gain != 0) {
@@ -128,13 +141,17 @@ impl MatchProceeds {
                 }
                 continue;
             };
-            let is_last = holder.is_some_and(|holder| holder.user == share.holder.user);
+            let is_last = seat.holder.as_ref().is_some_and(|holder| holder.user == share.holder.user);
             let reason = if is_last { &seat.note } else { "while they had the seat" };
             for (key, gain) in gains {
-                self.add(member, key, gain, Some(reason));
+                self.add_gain(member, key, gain, reason);
             }
         }
-        let Some(holder) = holder else { return };
+    }
+
+    /// Adds the result of whoever has the seat at the end: marks, the rank, and whether they have won or lost.
+    fn add_result(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat) {
+        let Some(holder) = &seat.holder else { return };
         let marks = seat.finals.marks().filter(|mark| KNOWN_MARKS.contains(mark));
         let Some(member) = place_of(season, holder.user) else {
             if marks.count() > 0 && !self.outsiders.contains(&holder.name) {
@@ -150,21 +167,24 @@ impl MatchProceeds {
             Verdict::Drawn => {}
         }
         if season.write_back == WriteBack::Ranks {
-            for key in settled.ranked.iter().filter(|key| season.counter(key).is_some()) {
-                let balances = season.balances();
-                let now = season.balance(&balances, member, key).unwrap_or_default();
-                let place = seat.finals.number(key).unwrap_or(now);
-                self.add(member, key, place.saturating_sub(now), Some("the place at the end of the match"));
-            }
+            self.set_places(season, settled, seat, member);
+        }
+    }
+
+    /// Has the counters that the match took along as a ranking become the places at its end.
+    fn set_places(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat, member: MemberNumber) {
+        let balances = season.balances();
+        for key in settled.ranked.iter().filter(|key| season.counter(key).is_some()) {
+            let now = season.balance(&balances, member, key).unwrap_or_default();
+            let place = seat.finals.number(key).unwrap_or(now);
+            self.add_gain(member, key, place.saturating_sub(now), "the place at the end of the match");
         }
     }
 }
 
 /// Returns the place in the cast that a person has or had.
 fn place_of(season: &Season, user: UserId) -> Option<MemberNumber> {
-    let had = |member: &&crate::season::model::member::Member| {
-        member.earlier.iter().any(|earlier| earlier.user == Some(user))
-    };
+    let had = |member: &&Member| member.earlier.iter().any(|earlier| earlier.user == Some(user));
     let member = season.member_of(user).or_else(|| season.cast.iter().find(had));
     member.map(|member| member.number)
 }
