@@ -1,4 +1,4 @@
-//! What players do among themselves: resigning, claiming, offering, answering and nudging.
+//! What players do among themselves, mostly in games of turns: resigning, claiming a seat, offers and answers to them, and nudging.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -14,11 +14,13 @@ use trigon_rules::games::{By, Seat};
 /// The minimum time between two nudges of a seat.
 const MIN_NUDGE_GAP: Millis = HOUR;
 
+/// Gives up the author’s seat.
 pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
     let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
     retire(draft, seat, Control::Resign)
 }
 
+/// Claims a seat whose time has run out. That seat resigns.
 pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
     let by = draft.seat_in_turns()?;
     match draft.before.timed_out() {
@@ -34,6 +36,8 @@ fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Change, De
     Ok(draft.finish())
 }
 
+/// Offers a draw or a takeback to the others. A takeback that nobody has to agree to happens at once, and a draw that another player
+/// already offers is accepted.
 pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Denied> {
     let seat = draft.seat_in_turns()?;
     if let Some(pending) = draft.before.offer() {
@@ -45,16 +49,10 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
     }
     if kind == OfferKind::Takeback {
         draft.before.check_takeback(seat)?;
-    }
-    if kind == OfferKind::Takeback && draft.before.takes_back_freely(seat) {
-        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-        draft.undo(seat)?;
-        draft.go_on(None)?;
-        if phase(draft.before) == phase(&draft.after) {
-            // Otherwise, repeated takebacks would extend a turn forever.
-            draft.after.set_timers(draft.before.timers.clone());
+        if draft.before.takes_back_freely(seat) {
+            draft.take_back_freely(seat)?;
+            return Ok(draft.finish());
         }
-        return Ok(draft.finish());
     }
     draft.before.check_may_offer(seat, kind, draft.now)?;
     draft.note(Control::Offer(kind))?;
@@ -62,6 +60,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
     Ok(draft.finish())
 }
 
+/// Answers the open offer, or withdraws the author’s own by declining it.
 pub(super) fn answer(
     mut draft: Draft<'_>,
     kind: OfferKind,
@@ -73,13 +72,13 @@ pub(super) fn answer(
     let is_meant = number.is_none_or(|number| before.offer().is_some_and(|offer| offer.number == number));
     let offer = before.offer().filter(|offer| offer.kind == kind && is_meant);
     let offer = offer.ok_or(Denied::OfferGone(before.id))?;
-    let own = offer.by == seat;
+    let is_own = offer.by == seat;
     if !accepted {
         draft.note(Control::Decline)?;
-        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own: is_own });
         return Ok(draft.finish());
     }
-    if own {
+    if is_own {
         return Err(Denied::OwnOffer);
     }
     if offer.accepted.contains(&seat) {
@@ -87,7 +86,7 @@ pub(super) fn answer(
     }
     draft.note(Control::Accept)?;
     if before.unanswered() != [seat] {
-        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own: is_own });
         return Ok(draft.finish());
     }
     if kind == OfferKind::Takeback {
@@ -123,6 +122,18 @@ impl Draft<'_> {
         self.go_on(None)?;
         if self.after.question == asked && self.after.result().is_none() {
             self.tell_channel(Notice::Resigned { seat });
+        }
+        Ok(())
+    }
+
+    /// Takes back the last action of a seat whose turn goes on.
+    fn take_back_freely(&mut self, seat: Seat) -> Result<(), Denied> {
+        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+        self.undo(seat)?;
+        self.go_on(None)?;
+        if phase(self.before) == phase(&self.after) {
+            // The clock goes on as it was: with time of its own, repeated takebacks would extend a turn forever.
+            self.after.set_timers(self.before.timers.clone());
         }
         Ok(())
     }

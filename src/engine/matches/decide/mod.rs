@@ -109,7 +109,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
         Command::Ahead(answers) => ahead::answer_in_advance(draft, answers),
-        Command::Away { after, time } => away::leave(draft, *after, *time),
+        Command::Away { after, time } => away::announce(draft, *after, *time),
         Command::Back => away::come_back(draft),
         Command::Propose(what) => propose::propose(draft, *what),
         Command::Consent { number, agree } => propose::consent(draft, *number, *agree),

@@ -109,7 +109,7 @@ impl Effective {
         match &entry.what {
             EntryContent::Game(_) => {
                 if let By::Seat(seat) = entry.by {
-                    self.attendance.answered(seat);
+                    self.attendance.unready(seat);
                 }
                 self.count(place);
                 Some(())
