@@ -67,7 +67,7 @@ fn match_with_everyone() -> Table {
         readers: Readers::only(vec![UserId(304)]),
         checked: table.game.possible_players(),
     };
-    table.by(&Actor::Clock, &read).unwrap();
+    table.give_as(&Actor::Clock, &read).unwrap();
     for seat in [1, 2, 3, 4, 6, 7].map(Seat::new) {
         table.act(seat, 0).unwrap();
     }
