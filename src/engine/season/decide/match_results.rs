@@ -37,14 +37,14 @@ pub(super) fn book(
     let source = Source { kind: SourceKind::Match, key: match_id.to_string() };
     let booking = EpisodeBooking { episode: number, by: Author::Program, source };
     let (mut entries, mut cut) = (Vec::new(), Vec::new());
-    for ((member, counter), Gain { delta: wanted, reason }) in proceeds.gains {
-        let delta = draft.cut(member, &counter, wanted)?;
-        if delta != wanted {
-            cut.push(Cut { member, counter: counter.clone(), wanted, booked: delta });
+    for ((member, counter), gain) in proceeds.gains {
+        let delta = draft.cut(member, &counter, gain.delta)?;
+        if delta != gain.delta {
+            cut.push(Cut { member, counter: counter.clone(), wanted: gain.delta, booked: delta });
         }
         if delta != 0 {
             let change = EntryEffect::Delta { counter, delta };
-            entries.push(draft.book(booking.entry(member, change, reason))?);
+            entries.push(draft.book(booking.entry(member, change, Some(gain.reason())))?);
         }
     }
     proceeds.marks.sort_unstable();
@@ -67,15 +67,19 @@ pub(super) fn book(
 #[derive(Default)]
 struct Gain {
     delta: i64,
-    reason: Option<String>,
+    reasons: BTreeSet<String>,
 }
 
 impl Gain {
     fn add(&mut self, delta: i64, reason: &str) {
         self.delta = self.delta.saturating_add(delta);
-        let reasons: BTreeSet<&str> = self.reason.iter().map(String::as_str).chain([reason]).collect();
-        let reasons: Vec<&str> = reasons.into_iter().collect();
-        self.reason = Some(reasons.join("; ").chars().take(MAX_REASON_CHARS).collect());
+        self.reasons.insert(reason.to_owned());
+    }
+
+    /// Returns all reasons, as far as there is room for them.
+    fn reason(&self) -> String {
+        let reasons: Vec<&str> = self.reasons.iter().map(String::as_str).collect();
+        reasons.join("; ").chars().take(MAX_REASON_CHARS).collect()
     }
 }
 
