@@ -163,7 +163,7 @@ impl Table {
     /// Checks what must hold after any change.
     fn check(&mut self, actor: &Actor, command: &Command, decision: &Change) {
         let (is_of_rounds, after) = (!self.game.has_turns(), &decision.after);
-        self.check_people(decision);
+        Self::check_people(decision);
         self.check_authors(actor, decision);
         if is_of_rounds && self.game.status == Status::Running {
             self.check_phases(decision);
@@ -174,11 +174,11 @@ impl Table {
             self.check_promised_end(actor, command, decision);
         }
         self.check_turn(decision);
-        self.check_timers(decision);
+        Self::check_timers(decision);
     }
 
     /// Checks that nobody has two seats, and that nobody writes to a computed player.
-    fn check_people(&self, decision: &Change) {
+    fn check_people(decision: &Change) {
         let after = &decision.after;
         let holders: Vec<UserId> =
             after.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect();
@@ -265,7 +265,7 @@ impl Table {
     }
 
     /// Checks that there is at most one deadline, and that a stopped clock does nothing but start again.
-    fn check_timers(&self, decision: &Change) {
+    fn check_timers(decision: &Change) {
         let after = &decision.after;
         let deadlines = after.timers.iter().filter(|timer| timer.kind == TimerKind::Deadline).count();
         assert!(deadlines <= 1);
