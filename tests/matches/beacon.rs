@@ -182,7 +182,7 @@ async fn without_enough_players_the_roster_stays_open_and_a_later_round_is_named
     let beacon = hall.load(id).await.beacon.unwrap();
     assert_eq!((beacon.round, beacon.closed, beacon.signature), (round, false, None));
     hall.until(closes).await;
-    assert!(hall.load(id).await.is_closed());
+    assert!(hall.load(id).await.is_roster_closed());
 }
 
 #[tokio::test]

@@ -317,7 +317,7 @@ impl DueMatch {
         let game = self.hall.load(self.id).await;
         match self.what {
             Due::Early => game.ends_early(),
-            Due::Return => game.lent(self.seat()).map(|lent| lent.back),
+            Due::Return => game.loan(self.seat()).map(|lent| lent.back),
             Due::Offer => game.handover(self.seat()).and_then(|asked| asked.until),
             Due::Pause => game.pause_ends(),
             _ => game.deadline,

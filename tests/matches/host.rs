@@ -177,7 +177,7 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     hall.database.run("UPDATE match_log SET state_hash = '0123456789abcdef'").await;
     hall.database.run("UPDATE matches SET version = version + 1").await;
     let game = hall.load(id).await;
-    assert!(game.stopped().is_some());
+    assert!(game.stopped_by_rules().is_some());
     check(&game, secret, "stopped");
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     check(&*hall.load(id).await, secret, "stopped and cancelled");

@@ -45,7 +45,7 @@ async fn a_host_who_has_lent_a_seat_sees_no_more_than_before() {
         let refused = hall.ask(id, UserId(107), command).await.unwrap_err();
         assert!(matches!(refused, Denied::NotAllowed { .. }), "{refused}");
     }
-    assert!(game.kept_out().contains(&UserId(107)), "nor may they read what onlookers read");
+    assert!(game.possible_players().contains(&UserId(107)), "nor may they read what onlookers read");
     let game = hall.ask(id, UserId(107), Command::Return).await.unwrap();
     assert_eq!(game.seat_of(UserId(107)), Some(Seat::new(7)));
 }
@@ -61,7 +61,7 @@ async fn a_player_who_can_come_back_from_autopilot_counts_as_one_who_plays() {
     hall.at(48).await;
     let game = hall.load(id).await;
     assert!(game.computed(Seat::new(7)).is_some());
-    assert!(game.kept_out().contains(&UserId(107)) && game.has_part(UserId(107)));
+    assert!(game.possible_players().contains(&UserId(107)) && game.has_part(UserId(107)));
     let hosts = Person { guild_host: true, ..person(UserId(107)) };
     assert_eq!(hosts.role(&game), Role::PlayingHost, "and not a moderator without a seat");
     // They are told in private, with what they can do.
@@ -175,7 +175,7 @@ async fn a_lent_seat_is_neither_passed_on_nor_left_by_its_player_and_a_host_can_
         hall.ask(id, HOST, unseat(UserId(user))).await.unwrap();
     }
     let game = hall.load(id).await;
-    assert!(game.is_vacant(Seat::new(7)) && game.lends(UserId(107)).is_none());
+    assert!(game.is_vacant(Seat::new(7)) && game.loan_by(UserId(107)).is_none());
     let told = hall.told().await;
     for user in [107, 307] {
         assert!(

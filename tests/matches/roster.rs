@@ -193,7 +193,7 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
         game.players.iter().filter_map(|player| player.fields.number("priority")).collect();
     priorities.sort_unstable();
     assert_eq!(priorities, [1, 2, 3, 4, 5, 6, 7]);
-    assert!(game.stopped().is_none() && game.record().is_ok());
+    assert!(game.stopped_by_rules().is_none() && game.record().is_ok());
     assert!(sentence(hall.matches.ask(id, &host(), Command::Roster(Vec::new())).await).contains("no longer"));
 }
 

@@ -262,7 +262,7 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
             hall.ask(id, UserId(105), accept_seat(Seat::new(5))).await.unwrap();
         }
         let game = hall.ask(id, UserId(205), accept_seat(Seat::new(5))).await.unwrap();
-        let lent = game.lent(Seat::new(5)).cloned();
+        let lent = game.loan(Seat::new(5)).cloned();
         assert_eq!(
             (game.seat_of(UserId(205)), lent.as_ref().map(|lent| lent.owner)),
             (Some(Seat::new(5)), Some(UserId(105)))
@@ -319,7 +319,7 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     assert_eq!(hall.load(id).await.seat_of(UserId(203)), None, "before accepting, they see nothing");
     let game = hall.ask(id, UserId(203), accept_seat(Seat::new(3))).await.unwrap();
     assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (friend(), None));
-    assert_eq!(game.lent(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
+    assert_eq!(game.loan(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
     hall.act(id, 103, "move -").await.unwrap();
     assert!(matches!(hall.act(id, 3, "move -").await, Err(Denied::NoSeat(_))));
     assert!(matches!(denied(hall.ask(id, UserId(203), lend(UserId(204), 5)).await), Err(Denied::Lent)));
@@ -328,7 +328,7 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     hall.at(30).await;
     let game = hall.load(id).await;
     assert_eq!(
-        (game.seat_of(UserId(203)), game.seat_of(UserId(103)), game.lent(Seat::new(3))),
+        (game.seat_of(UserId(203)), game.seat_of(UserId(103)), game.loan(Seat::new(3))),
         (None, friend(), None)
     );
     let told = hall.told().await;

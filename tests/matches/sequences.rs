@@ -175,14 +175,14 @@ fn seen(game: &Match, now: Millis) -> Vec<String> {
         format!("{:?} {:?} {:?}", game.deadline, game.ends_early(), game.pause_ends()),
         format!("{:?} {:?} {:?}", game.paused(), game.timed_out(), game.proposal()),
         format!("{:?} {:?} {:?}", game.offer(), game.unanswered(), game.voters()),
-        format!("{:?} {:?}", game.alternates(), game.kept_out()),
+        format!("{:?} {:?}", game.alternates(), game.possible_players()),
         format!("{:?} {:?}", game.tenures(), game.names()),
         format!("{:?} {:?}", game.latest(), game.opening_told()),
         format!("{:?} {:?}", game.to_act(), game.result()),
         game.session.as_ref().map(|session| session.state_json()).unwrap_or_default(),
     ];
     for (seat, player) in Seat::all(game.players.len()).zip(&game.players) {
-        all.push(format!("{player:?} {:?} {:?}", game.handover(seat), game.lent(seat)));
+        all.push(format!("{player:?} {:?} {:?}", game.handover(seat), game.loan(seat)));
         all.push(format!("{:?} {:?} {:?}", game.away(seat, now), game.bank(seat), game.ahead(seat)));
         all.push(format!("{:?} {:?}", game.strikes(seat), game.graces_left(seat)));
         all.push(format!("{:?} {:?} {:?}", game.is_ready(seat), game.is_vacant(seat), game.facts(seat)));

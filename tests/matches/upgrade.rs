@@ -239,7 +239,7 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     hall.act(id, 1, "move -").await.unwrap();
     hall.at(48).await;
     assert_eq!(hall.round(id).await, 3);
-    assert!(hall.load(id).await.stopped().is_none());
+    assert!(hall.load(id).await.stopped_by_rules().is_none());
 }
 
 #[tokio::test]

@@ -241,7 +241,7 @@ impl Situation<'_> {
 
     /// Who has lent a seat asks for it back, if anybody has.
     fn one_asks_back(&self) -> Deed {
-        let lent = Seat::all(self.game.players.len()).find_map(|seat| self.game.lent(seat));
+        let lent = Seat::all(self.game.players.len()).find_map(|seat| self.game.loan(seat));
         Deed::Order(lent.map_or(self.user, |lent| lent.owner), Command::Return)
     }
 

@@ -167,7 +167,7 @@ impl Evidence<'_> {
         let now = self.bed.clock.now();
         for game in &self.tables.games {
             let loaded = self.bed.matches.load(MatchId(game.id)).await?;
-            if loaded.stopped().is_some() {
+            if loaded.stopped_by_rules().is_some() {
                 verdict.wrong(now, format!("match {} does not follow from its log", game.id));
             }
             // A match has no record until it begins, and no seed in it until it is over.

@@ -102,7 +102,7 @@ pub(crate) fn desired_face(
     face: &LiveMessage,
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<DesiredFace>, MatchError> {
-    if game.stopped().is_some() {
+    if game.stopped_by_rules().is_some() {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
@@ -180,7 +180,7 @@ fn proposal_post(game: &Match, number: u32) -> Result<DesiredFace, MatchError> {
         let shown = proposal(game, open);
         return Ok(DesiredFace::open(shown.text, shown.rows));
     }
-    Ok(match game.settled_proposal(number)? {
+    Ok(match game.past_proposal(number)? {
         None | Some((_, ProposalOutcome::Lapsed)) => DesiredFace::stripped(),
         Some((settled, outcome)) => {
             let is_agreed = outcome == ProposalOutcome::Agreed;

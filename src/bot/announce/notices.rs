@@ -25,7 +25,7 @@ pub(crate) async fn announce(
     draft: Option<&Draft>,
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
-    if then.stopped().is_some() && !shows_no_state(notice) {
+    if then.stopped_by_rules().is_some() && !shows_no_state(notice) {
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
@@ -162,7 +162,7 @@ impl NoticeContext<'_> {
             Notice::Quiet { quiet } => note(now, texts::quiet(quiet)),
             Notice::Autopilot => note(now, texts::autopilot(now)),
             Notice::Roles { roles } => note(now, texts::roles(roles)),
-            Notice::Event { is_one } => note(now, texts::event(is_one).to_owned()),
+            Notice::Event { is_shown } => note(now, texts::event(is_shown).to_owned()),
             Notice::Limits => note_to(players_except(now, None), now, texts::limits(now)),
             Notice::Amended { ref what, by } => {
                 note_to(players_except(now, by), now, texts::amended(now, what, by))

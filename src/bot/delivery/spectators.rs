@@ -44,7 +44,7 @@ impl Courier {
         if !game.lounges().contains(&channel) {
             // Once the channel is stored as one for onlookers, events show who is let in. That has to begin before Discord is asked
             // who can read it, or somebody who is let in right after that would be missed.
-            self.store_readers(pending, game, channel, game.kept_out(), Readers::default()).await?;
+            self.store_readers(pending, game, channel, game.possible_players(), Readers::default()).await?;
         }
         match self.find_readers(game, channel).await {
             Ok(ChannelReaders { checked, leaks, readers }) if leaks.is_empty() => {
@@ -98,7 +98,7 @@ impl Courier {
             self.client.request_json(get(format!("/guilds/{guild}"))).await?;
         let (lounge, _): (GuildChannel, _) =
             self.client.request_json(get(format!("/channels/{channel}"))).await?;
-        let (checked, mut leaks) = (game.kept_out(), Vec::new());
+        let (checked, mut leaks) = (game.possible_players(), Vec::new());
         for user in &checked {
             let member = self.client.request_json(get(format!("/guilds/{guild}/members/{user}"))).await;
             let member: Member = match member {

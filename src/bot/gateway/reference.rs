@@ -44,7 +44,8 @@ impl Reference {
             return Ok(None);
         }
         let game = bot.matches.load(referred.match_id).await?;
-        let closed = if game.stopped().is_some() { None } else { game.closed_since(referred, user)? };
+        let closed =
+            if game.stopped_by_rules().is_some() { None } else { game.closed_since(referred, user)? };
         Ok(Some(Self { game, closed }))
     }
 

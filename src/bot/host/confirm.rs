@@ -54,7 +54,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
         return ask_to_propose(person, game, Proposal::Undo);
     }
     person.may(Power::Hurry, game)?;
-    let rewound = game.rewound()?;
+    let rewound = game.rewind_preview()?;
     if game.check_may_undo(now).is_err() {
         return ask_to_propose(person, game, Proposal::Undo);
     }
@@ -66,11 +66,11 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
 pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
     person.may(Power::Time, game)?;
     game.check_not_ended()?;
-    game.takes_proposals()?;
+    game.check_takes_proposals()?;
     match what {
         Proposal::EndPhase if game.status == Status::Pregame => {}
         Proposal::EndPhase => check_clock_can_end_phase(game)?,
-        Proposal::Undo => drop(game.rewound()?),
+        Proposal::Undo => drop(game.rewind_preview()?),
         // A correction is proposed with its values, by a command, and so is what concerns a person.
         Proposal::Extend(_)
         | Proposal::Pause

@@ -115,7 +115,7 @@ async fn choose_channel(
         return Ok(texts::onlookers(&done.game, UnknownReaders::Nobody));
     }
     let channel = channel.ok_or_else(|| Failure::denied(texts::WHICH_CHANNEL))?.id.stored();
-    let leaks = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
+    let leaks = readers::among(ctx.http(), game.guild_id, channel, &game.possible_players()).await?;
     if !leaks.is_empty() {
         return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&leaks))));
     }

@@ -33,7 +33,7 @@ pub(crate) async fn status(
         };
         person.may(Power::Status, &game)?;
         let troubles = troubles(ctx, game.id).await?;
-        if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
+        if let Some(rules) = game.stopped_by_rules().filter(|_| game.is_going_on()) {
             let look = look_if_allowed(ctx, &person, &game).await;
             return Ok(texts::stopped(&game, rules, look.as_ref(), &troubles).into());
         }
@@ -105,7 +105,7 @@ pub(crate) async fn export(
 
 /// Returns the buttons for what can be done with a match now.
 pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
-    if !matches!(game.status, Status::Pregame | Status::Running) || game.stopped().is_some() {
+    if !matches!(game.status, Status::Pregame | Status::Running) || game.stopped_by_rules().is_some() {
         return Vec::new();
     }
     let can_end = game.playing().map_or(true, |session| session.phase().clock_action().is_some());
@@ -117,7 +117,7 @@ pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
         (game.status == Status::Running).then_some(HostAsk::Remind),
         clock,
         can_end.then_some(HostAsk::End),
-        game.rewound().is_ok().then_some(HostAsk::Undo),
+        game.rewind_preview().is_ok().then_some(HostAsk::Undo),
     ];
     let style = |ask| match ask {
         HostAsk::Remind | HostAsk::Pause | HostAsk::Resume => ButtonStyle::Secondary,

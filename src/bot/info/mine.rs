@@ -31,7 +31,7 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
         (texts::turn(game, seat), Vec::new())
     };
     let away = game.away(seat, now).map(|away| texts::own_absence(&away));
-    let lines = [Some(heading), game.lent(seat).map(texts::loan), away, ahead(game, seat)];
+    let lines = [Some(heading), game.loan(seat).map(texts::loan), away, ahead(game, seat)];
     let lines: Vec<String> = lines.into_iter().flatten().collect();
     let answer = Answer::new(texts::me(lines.join("\n"), &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.

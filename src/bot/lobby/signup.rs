@@ -214,7 +214,7 @@ fn is_full(game: &Match) -> bool {
 
 /// Returns whether people can still join and leave.
 fn is_open(game: &Match) -> bool {
-    game.status == Status::Signup && !game.is_closed()
+    game.status == Status::Signup && !game.is_roster_closed()
 }
 
 /// Returns whether the match begins as soon as its players are there, rather than at a planned time or with a beacon.

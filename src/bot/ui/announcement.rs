@@ -122,7 +122,7 @@ impl Text {
 /// Returns the users who play a match as far as everyone knows, with those for whom substitutes play.
 pub(crate) fn everybody(game: &Match) -> Vec<UserId> {
     let players = game.seated().filter(|(seat, _)| !game.has_left(*seat)).map(|(_, player)| player.user_id);
-    players.chain(game.owners()).collect()
+    players.chain(game.loan_owners()).collect()
 }
 
 /// Returns the picture of a match, or nothing if it cannot be drawn; the message is then sent without it.

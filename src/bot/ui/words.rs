@@ -210,10 +210,10 @@ fn time_left(game: &Match) -> Option<String> {
 
 /// Names the phase or the status of a match: `round 4`, `the vote`, `running`.
 fn moment(game: &Match) -> String {
-    if game.is_going_on() && game.stopped().is_some() {
+    if game.is_going_on() && game.stopped_by_rules().is_some() {
         return "stopped by a change of the rules".to_owned();
     }
-    if game.status == Status::Signup && game.is_closed() {
+    if game.status == Status::Signup && game.is_roster_closed() {
         return ROSTER_CLOSED.to_owned();
     }
     let Some(session) = game.session.as_ref().filter(|_| game.status == Status::Running) else {

@@ -1,4 +1,4 @@
-//! What a match takes along: the fields of its game that the season counts.
+//! [`CarryOvers`]: what a match takes along, which is the fields of its game that the season counts.
 
 use std::collections::BTreeMap;
 
@@ -49,13 +49,13 @@ impl Season {
         let mut drawn = Vec::new();
         for field in info.fields {
             let Some(counter) = self.counter(field.spec.key) else { continue };
-            let of =
+            let amount =
                 |member: &&Member| self.balance(&balances, member.number, &counter.key).unwrap_or_default();
-            let amounts: Vec<i64> = members.iter().map(of).collect();
+            let amounts: Vec<i64> = members.iter().map(amount).collect();
             let numbers = if field.is_rank {
-                let (places, equal) = self.places(&members, &amounts, &seed.derive(field.spec.key));
-                drawn.extend(equal);
-                places
+                let ranking = self.ranking(&members, &amounts, &seed.derive(field.spec.key));
+                drawn.extend(ranking.drawn);
+                ranking.places
             } else {
                 amounts
             };
@@ -75,8 +75,8 @@ impl Season {
         Ok(CarryOvers { taken, drawn })
     }
 
-    /// Returns places from 1, the largest amount at the highest, and whose were drawn.
-    fn places(&self, members: &[&Member], amounts: &[i64], seed: &Seed) -> (Vec<i64>, Vec<MemberNumber>) {
+    /// Ranks members by amounts. Equal ones are ranked by the last closed episode that says how, or drawn.
+    fn ranking(&self, members: &[&Member], amounts: &[i64], seed: &Seed) -> Ranking {
         let last = self.episodes.iter().rev().find(|it| it.is_closed() && !it.ranks.is_empty());
         let rank = |i: usize| {
             let rank = last.and_then(|last| last.ranks.get(&members[i].number)).copied();
@@ -91,8 +91,16 @@ impl Season {
         for (place, i) in (1..).zip(&order) {
             places[*i] = place;
         }
-        let equal = order.chunk_by(|a, b| key(a) == key(b)).filter(|chunk| chunk.len() > 1);
+        let equal = order.chunk_by(|i, next| key(i) == key(next)).filter(|chunk| chunk.len() > 1);
         let drawn = equal.flatten().map(|i| members[*i].number).collect();
-        (places, drawn)
+        Ranking { places, drawn }
     }
+}
+
+/// The places of members in a ranking.
+struct Ranking {
+    /// The place of each member, in the order in which they were given: from 1, the largest amount at the highest place.
+    places: Vec<i64>,
+    /// The members whose places were drawn.
+    drawn: Vec<MemberNumber>,
 }

@@ -1,20 +1,27 @@
-//! [`SeasonChange`]: what comes of a command; [`SeasonEvent`]: what is told of it.
+//! [`SeasonChange`]: what comes of a command; [`SeasonEvent`]: what is told of it; [`News`]: the same in the front end’s words.
 
 use super::model::Season;
 use super::model::book::BookEntry;
 use super::model::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
+use super::views::Standings;
+use crate::store::Target;
 
-/// A change of a counter that a limit has cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
-    /// The member.
-    pub member: MemberNumber,
-    /// The key of the counter.
-    pub counter: String,
-    /// The change without a limit.
-    pub wanted: i64,
-    /// The change that was booked.
-    pub booked: i64,
+/// What a command results in, to be stored as a whole.
+#[derive(Debug, Clone)]
+pub struct SeasonChange {
+    /// The season afterwards.
+    pub after: Season,
+    /// The number of new entries, at the end of the book.
+    pub entries: usize,
+    /// What is to be told.
+    pub events: Vec<SeasonEvent>,
+}
+
+impl SeasonChange {
+    /// Returns the new entries.
+    pub fn new_entries(&self) -> &[BookEntry] {
+        &self.after.entries[self.after.entries.len() - self.entries..]
+    }
 }
 
 /// Something to tell, before it is put into words.
@@ -70,20 +77,29 @@ pub enum SeasonEvent {
     Ended,
 }
 
-/// What a command results in, to be stored as a whole.
-#[derive(Debug, Clone)]
-pub struct SeasonChange {
-    /// The season afterwards.
-    pub after: Season,
-    /// The number of new entries, at the end of the book.
-    pub entries: usize,
-    /// What is to be told.
-    pub events: Vec<SeasonEvent>,
+/// A change of a counter that a limit has cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The member.
+    pub member: MemberNumber,
+    /// The key of the counter.
+    pub counter: String,
+    /// The change without a limit.
+    pub wanted: i64,
+    /// The change that was booked.
+    pub booked: i64,
 }
 
-impl SeasonChange {
-    /// Returns the new entries.
-    pub fn new_entries(&self) -> &[BookEntry] {
-        &self.after.entries[self.after.entries.len() - self.entries..]
-    }
+/// A message that tells of a change of a season. It is stored with the change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// The channel or the person.
+    pub to: Target,
+    /// The text.
+    pub text: String,
+    /// The standings that are drawn below it, if any.
+    pub picture: Option<Standings>,
 }
+
+/// Tells of a change, given the season before it.
+pub type NewsWords = fn(&Season, &SeasonChange) -> Vec<News>;

@@ -17,8 +17,11 @@ pub(crate) const MAX_REASON_CHARS: usize = 200;
 /// The largest number of characters of a key or a mark.
 pub(crate) const MAX_KEY_CHARS: usize = 24;
 
-/// Returns a text as it is stored and shown, on one line.
-pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String, SeasonDenied> {
+/// Returns a text as it is stored and shown: on one line, and without what nobody sees.
+///
+/// # Errors
+/// Fails if nothing is left, or if it is longer than `most` characters. `what` it is begins the sentence that says so.
+pub(crate) fn checked_text(what: &'static str, text: &str, most: usize) -> Result<String, SeasonDenied> {
     let text = prose(text).split_whitespace().collect::<Vec<_>>().join(" ");
     // PostgreSQL cannot store it, and nobody could see it.
     let text = text.replace('\0', "");
@@ -26,9 +29,12 @@ pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String
     if (1..=most).contains(&found) { Ok(text) } else { Err(SeasonDenied::Length { what, most, found }) }
 }
 
-/// Checks the key of a counter, or a mark.
-pub(crate) fn key(what: &'static str, key: &str) -> Result<String, SeasonDenied> {
-    let key = text(what, key, MAX_KEY_CHARS)?;
+/// Returns the key of a counter, or a mark, as it is stored.
+///
+/// # Errors
+/// Fails if it has other characters than lower-case letters, digits and `-`, or does not begin with a letter.
+pub(crate) fn checked_key(what: &'static str, key: &str) -> Result<String, SeasonDenied> {
+    let key = checked_text(what, key, MAX_KEY_CHARS)?;
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if key.chars().all(is_plain) && key.starts_with(|c: char| c.is_ascii_lowercase()) {
         Ok(key)
@@ -37,11 +43,15 @@ pub(crate) fn key(what: &'static str, key: &str) -> Result<String, SeasonDenied>
     }
 }
 
-/// Checks a counter, and returns it as it is stored.
-pub(crate) fn checked(counter: &Counter) -> Result<Counter, SeasonDenied> {
-    let key = key("A key", &counter.key)?;
-    let label = text("A name", &counter.label, MAX_NAME_CHARS)?;
-    let sign = counter.sign.as_deref().map(|sign| text("A sign", sign, MAX_NAME_CHARS)).transpose()?;
+/// Returns a counter as it is stored.
+///
+/// # Errors
+/// Fails if a text is empty or too long, or if an amount is impossible.
+pub(crate) fn checked_counter(counter: &Counter) -> Result<Counter, SeasonDenied> {
+    let key = checked_key("A key", &counter.key)?;
+    let label = checked_text("A name", &counter.label, MAX_NAME_CHARS)?;
+    let sign =
+        counter.sign.as_deref().map(|sign| checked_text("A sign", sign, MAX_NAME_CHARS)).transpose()?;
     let amounts = std::iter::once(counter.start).chain(counter.floor);
     if amounts.into_iter().any(|amount| !(-MAX_AMOUNT..=MAX_AMOUNT).contains(&amount)) {
         return Err(SeasonDenied::BadAmount);

@@ -18,11 +18,10 @@
 //! | `balances.rs` | [`Balances`]: what everyone has, as the sum of entries |
 //! | `role.rs`, `rights.rs` | who may do and see what |
 //! | `checks.rs`, `error.rs` | checking texts and counters; what is denied to people, and what has failed for the operator |
-//! | `command.rs`, `change.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask; [`SeasonChange`]: what comes of it; what each command changes |
+//! | `command.rs`, `change.rs`, `decide/` | [`SeasonCommand`]: what people and matches ask; [`SeasonChange`]: what comes of it, with the [`News`] that are stored with it; what each command changes |
 //! | `carry_over.rs` | what a match takes along |
-//! | `views.rs`, `table.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
-//! | `file/`, `tables.rs`, `lists/` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
-//! | `news.rs` | [`News`]: messages about a change, which are stored with it |
+//! | `views.rs`, `table.rs`, `picture.rs` | what each viewer may know; the standings as text, as CSV and as a picture |
+//! | `file/`, `lists/` | [`SeasonFile`]: a season as a file; results and casts as people write them |
 //! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store |
 //! | `playing.rs`, `booking.rs` | matches take along what their players have, and are booked when they end |
 
@@ -37,7 +36,6 @@ mod error;
 mod file;
 mod lists;
 mod model;
-mod news;
 mod picture;
 mod playing;
 mod rights;
@@ -45,7 +43,6 @@ mod role;
 mod rows;
 mod service;
 mod table;
-mod tables;
 mod views;
 
 #[cfg(test)]
@@ -55,7 +52,7 @@ pub use balances::{Balances, HeldMark};
 pub(crate) use booking::fingerprint;
 pub use booking::run;
 pub use carry_over::CarryOvers;
-pub use change::{Cut, SeasonChange, SeasonEvent};
+pub use change::{Cut, News, NewsWords, SeasonChange, SeasonEvent};
 pub use command::{Newcomer, ResultLine, ResultTarget, SeasonCommand};
 pub use error::{SeasonDenied, SeasonError, SeasonFault};
 pub use file::check::FileProblem;
@@ -70,7 +67,6 @@ pub use model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeS
 pub use model::member::{FormerHolder, Member, MemberStatus};
 pub use model::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 pub use model::{MAX_AMOUNT, MAX_COUNTERS, MAX_MEMBERS, Season};
-pub use news::{News, NewsWords};
 pub use playing::PlayedAs;
 pub use role::{SEASON_RIGHTS, SeasonPower, SeasonRole};
 pub(crate) use rows::row as season_row;

@@ -3,27 +3,36 @@
 use super::views::{Standings, StandingsLine};
 use trigon_render::{Anchor, Role, Scene, Shape, Weight, fit_text, text_width};
 
+// Widths, heights and sizes are in the pixels of the scene.
+
 const WIDTH: f32 = 960.0;
 const MARGIN: f32 = 28.0;
-/// The height of a line, and of everything above the lines.
-const LINE_HEIGHT: f32 = 46.0;
+
+/// The height of everything above the lines.
 const HEADER_HEIGHT: f32 = 116.0;
+/// The height of the middle of the title.
+const TITLE_Y: f32 = 38.0;
+/// The height of the middle of the labels of the columns.
+const LABELS_Y: f32 = 84.0;
+const LINE_HEIGHT: f32 = 46.0;
+
+const TITLE_FONT_SIZE: f32 = 36.0;
 const FONT_SIZE: f32 = 29.0;
 const SMALL_FONT_SIZE: f32 = 24.0;
+
 /// The least width of a column of amounts.
 const MIN_COLUMN_WIDTH: f32 = 112.0;
+/// The greatest width of a label of a column.
+const MAX_LABEL_WIDTH: f32 = MIN_COLUMN_WIDTH + 40.0;
+/// The space between columns.
+const COLUMN_GAP: f32 = 24.0;
+/// The space between a name and the remark beside it.
+const REMARK_GAP: f32 = 14.0;
+/// The least width in which a remark is shown.
+const MIN_REMARK_WIDTH: f32 = 60.0;
+
 /// The most lines in a picture. Further members are only counted.
 const MAX_LINES: usize = 40;
-/// The size of the title, and where it and the labels below it are.
-const TITLE_FONT_SIZE: f32 = 36.0;
-const TITLE_Y: f32 = 38.0;
-const LABELS_Y: f32 = 84.0;
-/// The greatest width of a label of a column, and the space between columns.
-const MAX_LABEL_WIDTH: f32 = MIN_COLUMN_WIDTH + 40.0;
-const COLUMN_GAP: f32 = 24.0;
-/// The space between a name and what is said beside it, and the least width in which anything is.
-const REMARK_GAP: f32 = 14.0;
-const MIN_REMARK_WIDTH: f32 = 60.0;
 
 impl Standings {
     /// Draws the standings.
@@ -78,6 +87,7 @@ impl Standings {
         Columns { ends, name_width: end - MARGIN }
     }
 
+    /// Describes the standings for those who do not see the picture.
     fn alt(&self) -> String {
         let line = |line: &StandingsLine| {
             let amounts = self.counters.iter().zip(&line.amounts);

@@ -7,10 +7,11 @@ use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;
 use super::model::episode::{CarryOver, EpisodeKind, Stakes};
 use super::model::numbers::{EpisodeNumber, MemberNumber};
-use super::service::{MAX_ATTEMPTS, SeasonOutcome, Seasons, pause};
+use super::role::SeasonPower;
+use super::service::{MAX_ATTEMPTS, SeasonOutcome, Seasons, wait_before};
 use super::views::SeasonViewer;
 use crate::ids::{MatchId, SeasonId};
-use crate::matches::{Actor, Command, Match, Person, Player, RosterEntry, Status};
+use crate::matches::{Actor, Command, Denied, Match, Person, Player, RosterEntry, Status};
 
 /// As which episode a match is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,11 +63,11 @@ impl Seasons {
         let actor = Actor::Person(*person);
         let _turn = self.queues.wait(id).await;
         for attempt in 0..MAX_ATTEMPTS {
-            pause(attempt).await;
+            wait_before(attempt).await;
             let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
-            season.may(&actor, super::role::SeasonPower::Keep)?;
+            season.may(&actor, SeasonPower::Keep)?;
             if game.guild_id != season.guild_id {
-                return Err(crate::matches::Denied::NoMatch(match_id).into());
+                return Err(Denied::NoMatch(match_id).into());
             }
             if self.store().season_of(match_id).await?.is_some_and(|row| row.season_id != id) {
                 return Err(SeasonDenied::OtherSeason(match_id).into());
@@ -74,20 +75,20 @@ impl Seasons {
             if !matches!(game.status, Status::Signup | Status::Pregame) {
                 return Err(SeasonDenied::MatchBegun(match_id).into());
             }
-            let (taken, command) = taking_along(&season, &game, roster)?;
-            let brought = brought(&season, &game, &taken);
-            let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
-            let row = self.row(&season, &change)?;
-            if self.matches.give_with_season(&game, &actor, command.as_ref(), brought, &row).await?.is_some()
-            {
-                return Ok(self.done(change, &row));
+            let Luggage { taken, command } = Luggage::of(&season, &game, roster)?;
+            let public_keys = public_keys(&season, &game, &taken);
+            let change = self.tie(&season, &actor, played_as, match_id, taken, gifts)?;
+            let update = self.update(&season, &change)?;
+            let given = self.matches.give_with_season(&game, &actor, command.as_ref(), public_keys, &update);
+            if given.await?.is_some() {
+                return Ok(self.outcome(change, &update));
             }
         }
         Err(SeasonFault::Busy(id).into())
     }
 
     /// Decides what changes in a season when a match is tied to an episode.
-    fn tied(
+    fn tie(
         &self,
         season: &Season,
         actor: &Actor,
@@ -110,43 +111,50 @@ impl Seasons {
     }
 }
 
-/// Returns what a match takes along for the members among its players, or among those of a new roster, and the command that gives it
-/// to them if that changes anything.
-fn taking_along(
-    season: &Season,
-    game: &Match,
-    roster: Option<&[RosterEntry]>,
-) -> Result<(Vec<CarryOver>, Option<Command>), SeasonDenied> {
-    let entry = |player: &Player| RosterEntry {
-        user_id: player.user_id,
-        name: player.name.clone(),
-        renames: true,
-        fields: player.fields.clone(),
-    };
-    let before: Vec<RosterEntry> = game.players.iter().map(entry).collect();
-    let mut after = roster.map_or_else(|| before.clone(), <[RosterEntry]>::to_vec);
-    let place = |entry: &RosterEntry| season.member_of(entry.user_id).map(|member| member.number);
-    let members: Vec<MemberNumber> = after.iter().filter_map(place).collect();
-    // The seed is public after the match, so anyone can repeat the draw.
-    let taken = season.taken_along(game.info(), &members, &game.seed().derive("season"))?.taken;
-    if !taken.is_empty() {
-        for entry in &mut after {
-            let ranked = game.info().fields.iter().filter(|field| field.is_rank);
-            for field in ranked.filter(|field| season.counter(field.spec.key).is_some()) {
-                entry.fields.unset(field.spec.key);
-            }
+/// What a match takes along for the members among its players, or among those of a new roster.
+struct Luggage {
+    taken: Vec<CarryOver>,
+    /// The command that gives it to them, if that changes anything.
+    command: Option<Command>,
+}
+
+impl Luggage {
+    fn of(season: &Season, game: &Match, roster: Option<&[RosterEntry]>) -> Result<Self, SeasonDenied> {
+        let entry = |player: &Player| RosterEntry {
+            user_id: player.user_id,
+            name: player.name.clone(),
+            renames: true,
+            fields: player.fields.clone(),
+        };
+        let before: Vec<RosterEntry> = game.players.iter().map(entry).collect();
+        let mut after = roster.map_or_else(|| before.clone(), <[RosterEntry]>::to_vec);
+        let place = |entry: &RosterEntry| season.member_of(entry.user_id).map(|member| member.number);
+        let members: Vec<MemberNumber> = after.iter().filter_map(place).collect();
+        // The seed is public after the match, so anyone can repeat the draw.
+        let taken = season.taken_along(game.info(), &members, &game.seed().derive("season"))?.taken;
+        for entry in after.iter_mut().filter(|_| !taken.is_empty()) {
+            clear_counted_ranks(season, game, entry);
             let along = place(entry).and_then(|member| taken.iter().find(|taken| taken.member == member));
             if let Some(along) = along {
                 entry.fields.extend(&along.values());
             }
         }
+        let command = (after != before).then_some(Command::Roster(after));
+        Ok(Self { taken, command })
     }
-    let command = (after != before).then_some(Command::Roster(after));
-    Ok((taken, command))
+}
+
+/// Takes the places in rankings that the season counts off a roster line: members get theirs from the season, and the others what
+/// is left.
+fn clear_counted_ranks(season: &Season, game: &Match, entry: &mut RosterEntry) {
+    let ranked = game.info().fields.iter().filter(|field| field.is_rank).map(|field| field.spec.key);
+    for key in ranked.filter(|key| season.counter(key).is_some()) {
+        entry.fields.unset(key);
+    }
 }
 
 /// Returns the keys of the fields of which everyone may know what the members take along: it is what the standings show.
-fn brought(season: &Season, game: &Match, taken: &[CarryOver]) -> Vec<String> {
+fn public_keys(season: &Season, game: &Match, taken: &[CarryOver]) -> Vec<String> {
     let shown = season.standings(SeasonViewer::Public);
     let is_shown = |key: &&str| {
         let Some(place) = shown.counters.iter().position(|counter| counter.key == **key) else {

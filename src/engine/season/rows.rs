@@ -1,18 +1,17 @@
-//! Conversion to and from the store.
+//! Seasons and their changes as rows of the store, and back.
 
 use serde::{Deserialize, Serialize};
 
-use super::change::SeasonChange;
+use super::change::{News, SeasonChange};
 use super::error::SeasonFault;
 use super::model::Season;
 use super::model::book::{Author, BookEntry, EntryEffect, Source, SourceKind};
-use super::model::episode::{Episode, EpisodeMatch};
-use super::news::News;
+use super::model::episode::EpisodeMatch;
 use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Notice, Post};
 use crate::store::{NewMessage, SeasonEntryRow, SeasonRow, SeasonUpdate, StoredSeason};
 
-/// What is sealed of an entry.
+/// The part of an entry that the store encrypts, if it encrypts anything.
 #[derive(Serialize, Deserialize)]
 struct SealedContent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,6 +42,7 @@ pub(crate) fn read(stored: StoredSeason) -> Result<Season, SeasonFault> {
     })
 }
 
+/// Reads a stored entry.
 fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<BookEntry, SeasonFault> {
     let wrong = |what| SeasonFault::Stored { id, what };
     let content: SealedContent = serde_json::from_str(&row.content).map_err(|_| wrong("entry"))?;
@@ -74,6 +74,7 @@ fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<BookEntry, SeasonFault> {
     })
 }
 
+/// Converts an entry.
 fn entry_row(entry: &BookEntry) -> SeasonEntryRow {
     let delta = if let EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None };
     let content = SealedContent { delta, reason: entry.reason.clone() };
@@ -133,25 +134,34 @@ pub(crate) fn change(
     change: &SeasonChange,
     news: Vec<News>,
 ) -> Result<SeasonUpdate, SeasonFault> {
-    let message = |news| message(&change.after, news);
-    // Matches that a file brought along are not of this database; their numbers are negative.
-    let bound = |season: &Season, booked: bool| -> Vec<MatchId> {
-        let games = season.episodes.iter().filter_map(|episode: &Episode| episode.game.as_ref());
-        games
-            .filter(|game: &&EpisodeMatch| game.id > MatchId(0) && (game.booked || !booked))
-            .map(|it| it.id)
-            .collect()
-    };
-    let new = |list: Vec<MatchId>, known: &[MatchId]| -> Vec<MatchId> {
-        list.into_iter().filter(|id| !known.contains(id)).collect()
-    };
-    let (old, now) = (bound(before, false), bound(&change.after, false));
+    let after = &change.after;
+    let (tied_before, tied_after) = (tied_matches(before), tied_matches(after));
     Ok(SeasonUpdate {
-        row: row(&change.after)?,
+        row: row(after)?,
         entries: change.new_entries().iter().map(entry_row).collect(),
-        booked: new(bound(&change.after, true), &bound(before, true)),
-        freed: new(old.clone(), &now),
-        bound: new(now, &old),
-        messages: news.into_iter().map(message).collect::<Result<_, _>>()?,
+        booked: without(&booked_matches(after), &booked_matches(before)),
+        freed: without(&tied_before, &tied_after),
+        bound: without(&tied_after, &tied_before),
+        messages: news.into_iter().map(|news| message(after, news)).collect::<Result<_, _>>()?,
     })
+}
+
+/// Returns the matches of the episodes of a season. Matches that a file brought along are not of this database; their numbers are
+/// negative.
+fn episode_matches(season: &Season) -> impl Iterator<Item = &EpisodeMatch> {
+    let matches = season.episodes.iter().filter_map(|episode| episode.game.as_ref());
+    matches.filter(|game| game.id > MatchId(0))
+}
+
+fn tied_matches(season: &Season) -> Vec<MatchId> {
+    episode_matches(season).map(|game| game.id).collect()
+}
+
+fn booked_matches(season: &Season) -> Vec<MatchId> {
+    episode_matches(season).filter(|game| game.booked).map(|game| game.id).collect()
+}
+
+/// Returns the matches of a list that are not in another one.
+fn without(matches: &[MatchId], others: &[MatchId]) -> Vec<MatchId> {
+    matches.iter().copied().filter(|id| !others.contains(id)).collect()
 }

@@ -4,13 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::change::{SeasonChange, SeasonEvent};
+use super::change::{NewsWords, SeasonChange, SeasonEvent};
 use super::command::SeasonCommand;
 use super::decide::{create, decide};
 use super::error::{SeasonDenied, SeasonError, SeasonFault};
 use super::model::Season;
 use super::model::counter::Counter;
-use super::news::NewsWords;
 use super::rows;
 use crate::ids::{GuildId, MatchId, SeasonId};
 use crate::matches::{Actor, Matches, Millis, Person, Queues};
@@ -22,7 +21,7 @@ pub(super) const MAX_ATTEMPTS: u32 = 32;
 /// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
 const MAX_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
-/// All seasons.
+/// All seasons: commands are given to them here.
 #[derive(Clone)]
 pub struct Seasons {
     pub(super) matches: Matches,
@@ -148,6 +147,7 @@ impl Seasons {
         self.give(id, &Actor::Person(*person), command).await
     }
 
+    /// Gives a command: decides it on the stored season and stores the change, again and again until no other change comes first.
     pub(super) async fn give(
         &self,
         id: SeasonId,
@@ -156,28 +156,28 @@ impl Seasons {
     ) -> Result<SeasonOutcome, SeasonError> {
         let _turn = self.queues.wait(id).await;
         for attempt in 0..MAX_ATTEMPTS {
-            pause(attempt).await;
+            wait_before(attempt).await;
             let season = self.load(id).await?;
             let change = decide(&season, actor, command, self.now())?;
-            let row = self.row(&season, &change)?;
-            match self.store().commit_season(&row, self.now()).await {
+            let update = self.update(&season, &change)?;
+            match self.store().commit_season(&update, self.now()).await {
                 Err(StoreError::Conflict) => continue,
                 stored => stored?,
             }
-            return Ok(self.done(change, &row));
+            return Ok(self.outcome(change, &update));
         }
         Err(SeasonFault::Busy(id).into())
     }
 
-    /// Converts a change of a season, with the messages about it.
-    pub(super) fn row(&self, before: &Season, change: &SeasonChange) -> Result<SeasonUpdate, SeasonFault> {
+    /// Returns a change of a season as the store takes it, with the messages about it.
+    pub(super) fn update(&self, before: &Season, change: &SeasonChange) -> Result<SeasonUpdate, SeasonFault> {
         let news = self.words.map(|words| words(before, change)).unwrap_or_default();
         rows::change(before, change, news)
     }
 
     /// Returns the result of a stored change, and wakes up delivery if there are messages about it.
-    pub(super) fn done(&self, change: SeasonChange, row: &SeasonUpdate) -> SeasonOutcome {
-        if !row.messages.is_empty() {
+    pub(super) fn outcome(&self, change: SeasonChange, update: &SeasonUpdate) -> SeasonOutcome {
+        if !update.messages.is_empty() {
             self.matches.wake_up().notify_waiters();
         }
         let SeasonChange { mut after, entries, events } = change;
@@ -186,8 +186,8 @@ impl Seasons {
     }
 }
 
-/// Waits before another attempt.
-pub(super) async fn pause(attempt: u32) {
+/// Waits before another attempt at a change; the first one is made at once.
+pub(super) async fn wait_before(attempt: u32) {
     if attempt > 0 {
         tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(MAX_RETRY_PAUSE)).await;
     }

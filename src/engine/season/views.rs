@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::balances::Balances;
+use super::balances::{Balances, HeldMark};
 use super::model::Season;
 use super::model::book::{BookEntry, EntryEffect};
 use super::model::counter::{Counter, SeenBy};
@@ -78,17 +78,16 @@ impl Season {
         Some(Frozen { episode: episode.number, title: episode.title.clone(), since: game.since })
     }
 
-    /// Returns the last entry and the last change that can be public.
-    fn limits(&self) -> (EntryNumber, u64) {
-        let after = self.running().map(|(_, game)| game.after).min();
-        let change = self.running().map(|(_, game)| game.change).min();
-        (after.unwrap_or(EntryNumber::MAX), change.unwrap_or(u64::MAX))
+    /// Returns the last entry that can be public: what was booked since a match took along what everyone has is not, while it is
+    /// played.
+    fn last_public_entry(&self) -> EntryNumber {
+        self.running().map(|(_, game)| game.after).min().unwrap_or(EntryNumber::MAX)
     }
 
-    /// Returns the episodes whose results are public.
+    /// Returns the episodes whose results are public: those that were closed before any match that is played now took something along.
     fn public_episodes(&self) -> BTreeSet<EpisodeNumber> {
-        let (_, change) = self.limits();
-        let is_public = |it: &&Episode| it.is_closed() && it.closed_by.is_none_or(|by| by < change);
+        let first_hidden = self.running().map(|(_, game)| game.change).min().unwrap_or(u64::MAX);
+        let is_public = |it: &&Episode| it.is_closed() && it.closed_by.is_none_or(|by| by < first_hidden);
         self.episodes.iter().filter(is_public).map(|it| it.number).collect()
     }
 
@@ -103,18 +102,18 @@ impl Season {
 
     /// Returns the entries that a viewer may know, in order.
     pub fn visible(&self, viewer: SeasonViewer) -> Vec<&BookEntry> {
-        let (closed, (last, _)) = (self.public_episodes(), self.limits());
+        let (closed, last) = (self.public_episodes(), self.last_public_entry());
         let is_visible = |entry: &&BookEntry| {
             let is_own = viewer == SeasonViewer::Member(entry.member);
             let is_public =
                 entry.number <= last && entry.episode.is_none_or(|number| closed.contains(&number));
-            let may = match &entry.what {
+            let shows_counter = match &entry.what {
                 EntryEffect::Delta { counter, .. } => {
                     self.counter(counter).is_some_and(|it| self.shows(viewer, entry.member, it))
                 }
                 EntryEffect::Mark(_) => true,
             };
-            may && (viewer == SeasonViewer::Hosts || is_own || is_public)
+            shows_counter && (viewer == SeasonViewer::Hosts || is_own || is_public)
         };
         self.entries.iter().filter(is_visible).collect()
     }
@@ -148,28 +147,26 @@ impl Season {
             public.contains(&it.number) || viewer == SeasonViewer::Hosts && (it.is_closed() || has_some)
         };
         let last = self.episodes.iter().rfind(with_results);
-        let line = |member: &Member| StandingsLine {
-            member: member.number,
-            name: member.name.clone(),
-            status: member.status,
-            out_in: member.out_in,
-            amounts: counters
-                .iter()
-                .map(|it| self.balance(&balances, member.number, &it.key).unwrap_or_default())
-                .collect(),
-            marks: balances
-                .marks(member.number)
-                .iter()
-                .filter(|it| it.episode.is_some() && it.episode == last.map(|last| last.number))
-                .map(|it| it.mark.clone())
-                .collect(),
+        let line = |member: &Member| {
+            let amount = |it: &Counter| self.balance(&balances, member.number, &it.key).unwrap_or_default();
+            let is_of_last =
+                |it: &&HeldMark| it.episode.is_some() && it.episode == last.map(|last| last.number);
+            let marks = balances.marks(member.number).iter().filter(is_of_last);
+            StandingsLine {
+                member: member.number,
+                name: member.name.clone(),
+                status: member.status,
+                out_in: member.out_in,
+                amounts: counters.iter().map(amount).collect(),
+                marks: marks.map(|it| it.mark.clone()).collect(),
+            }
         };
         let mut lines: Vec<StandingsLine> = self.shown_cast(viewer).iter().map(line).collect();
         let amounts = |line: &StandingsLine| std::cmp::Reverse(line.amounts.clone());
         lines.sort_by_cached_key(|line| {
             // Of those who are out, the one who stayed longest comes first.
             let out = line.out_in.map_or(0, |out| u32::MAX - out);
-            (place(line.status), out, amounts(line), line.member)
+            (order_of(line.status), out, amounts(line), line.member)
         });
         let episode = last.map(|last| (last.number, last.title.clone()));
         Standings { title: self.title.clone(), episode, frozen: self.frozen(), counters, lines }
@@ -189,7 +186,8 @@ impl Season {
     }
 }
 
-const fn place(status: MemberStatus) -> u8 {
+/// Returns where the standings have members of a status: those who play come first.
+const fn order_of(status: MemberStatus) -> u8 {
     match status {
         MemberStatus::In => 0,
         MemberStatus::Alternate => 1,

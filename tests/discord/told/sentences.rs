@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
         tenure_of(it, &part[0], &part[1]).is_some_and(|tenure| takes(&tenure))
     }),
     rule("You play for **{}** until {t}.", |it, part| {
-        let lent = own_seat(it).and_then(|seat| it.game.lent(seat));
+        let lent = own_seat(it).and_then(|seat| it.game.loan(seat));
         lent.is_some_and(|lent| part[0] == Part::Text(lent.name.clone()) && is(&part[1], Some(lent.back)))
     }),
     rule("The seat of **{}** is free, and there is no alternate", |it, part| {

@@ -71,7 +71,7 @@ impl World {
         assert!(answer.content.contains("Triangoli"), "{}", answer.content);
         let game = self.stage.matches.load(self.number).await.unwrap();
         assert_eq!(game.players.len(), 2);
-        assert!(game.stopped().is_none());
+        assert!(game.stopped_by_rules().is_none());
         assert_eq!(PANICS.load(Ordering::Relaxed), 0, "the bot has panicked");
     }
 }

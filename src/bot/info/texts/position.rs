@@ -78,7 +78,7 @@ pub(in crate::info) fn board(game: &Match) -> String {
 
 /// Says why there is no board to show.
 pub(crate) fn not_begun(game: &Match) -> String {
-    if let Some(rules) = game.stopped() {
+    if let Some(rules) = game.stopped_by_rules() {
         let words = game.rules_words(rules);
         return format!("{}: {words} That’s why there is no board to show.", title(game));
     }

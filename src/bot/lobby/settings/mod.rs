@@ -46,7 +46,7 @@ pub(super) fn unusual(terms: &Terms, info: &'static Info) -> Vec<String> {
 fn require_changeable(person: &Person, game: &Match) -> Result<(), Failure> {
     person.may(Power::Roster, game)?;
     match game.status {
-        Status::Signup if game.is_closed() => Err(Denied::RosterClosed(game.id).into()),
+        Status::Signup if game.is_roster_closed() => Err(Denied::RosterClosed(game.id).into()),
         Status::Signup => Ok(()),
         _ => Err(Failure::denied(texts::too_late(game))),
     }

@@ -209,7 +209,7 @@ pub(crate) async fn known(
         return Err(Failure::denied(texts::TYPE_ON));
     }
     let game = matches.load(number).await?;
-    if person.hosts(&game) || game.kept_out().contains(&person.user_id) {
+    if person.hosts(&game) || game.possible_players().contains(&person.user_id) {
         return Ok(game);
     }
     let is_here = person.guild_id == Some(game.guild_id);

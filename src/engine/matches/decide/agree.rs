@@ -1,4 +1,4 @@
-//! What players do among themselves: resigning, claiming, offering, answering and nudging.
+//! What players do among themselves, mostly in games of turns: resigning, claiming a seat, offers and answers to them, and nudging.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -14,11 +14,13 @@ use trigon_rules::games::{By, Seat};
 /// The minimum time between two nudges of a seat.
 const MIN_NUDGE_GAP: Millis = HOUR;
 
+/// Gives up the author’s seat.
 pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
     let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
     retire(draft, seat, Control::Resign)
 }
 
+/// Claims a seat whose time has run out. That seat resigns.
 pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
     let by = draft.seat_in_turns()?;
     match draft.before.timed_out() {
@@ -34,6 +36,8 @@ fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Change, De
     Ok(draft.finish())
 }
 
+/// Offers a draw or a takeback to the others. A takeback that nobody has to agree to happens at once, and a draw that another player
+/// already offers is accepted.
 pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Denied> {
     let seat = draft.seat_in_turns()?;
     if let Some(pending) = draft.before.offer() {
@@ -44,17 +48,11 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
         return Err(Denied::OfferPending { kind: pending.kind, by });
     }
     if kind == OfferKind::Takeback {
-        draft.before.taken_back_to(seat)?;
-    }
-    if kind == OfferKind::Takeback && draft.before.takes_back_freely(seat) {
-        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-        draft.undo(seat)?;
-        draft.go_on(None)?;
-        if phase(draft.before) == phase(&draft.after) {
-            // Otherwise, repeated takebacks would extend a turn forever.
-            draft.after.set_timers(draft.before.timers.clone());
+        draft.before.check_takeback(seat)?;
+        if draft.before.takes_back_freely(seat) {
+            draft.take_back_freely(seat)?;
+            return Ok(draft.finish());
         }
-        return Ok(draft.finish());
     }
     draft.before.check_may_offer(seat, kind, draft.now)?;
     draft.note(Control::Offer(kind))?;
@@ -62,6 +60,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
     Ok(draft.finish())
 }
 
+/// Answers the open offer, or withdraws the author’s own by declining it.
 pub(super) fn answer(
     mut draft: Draft<'_>,
     kind: OfferKind,
@@ -73,13 +72,13 @@ pub(super) fn answer(
     let is_meant = number.is_none_or(|number| before.offer().is_some_and(|offer| offer.number == number));
     let offer = before.offer().filter(|offer| offer.kind == kind && is_meant);
     let offer = offer.ok_or(Denied::OfferGone(before.id))?;
-    let own = offer.by == seat;
+    let is_own = offer.by == seat;
     if !accepted {
         draft.note(Control::Decline)?;
-        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own: is_own });
         return Ok(draft.finish());
     }
-    if own {
+    if is_own {
         return Err(Denied::OwnOffer);
     }
     if offer.accepted.contains(&seat) {
@@ -87,13 +86,31 @@ pub(super) fn answer(
     }
     draft.note(Control::Accept)?;
     if before.unanswered() != [seat] {
-        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own: is_own });
         return Ok(draft.finish());
     }
     if kind == OfferKind::Takeback {
         draft.undo(offer.by)?;
     }
     draft.go_on(None)?;
+    Ok(draft.finish())
+}
+
+/// Nudges the player for whom the match waits, at most once an hour.
+pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let by = draft.seat_in_turns()?;
+    let before = draft.before;
+    let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
+    let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
+    if before.computed(seat).is_some() {
+        return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
+    }
+    let last = before.effective.nudged_at.get(&seat);
+    if last.is_some_and(|at| draft.now - at < MIN_NUDGE_GAP) {
+        return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
+    }
+    draft.note(Control::Nudge(seat))?;
+    draft.tell(seat, Notice::Nudged { seat, by });
     Ok(draft.finish())
 }
 
@@ -105,6 +122,18 @@ impl Draft<'_> {
         self.go_on(None)?;
         if self.after.question == asked && self.after.result().is_none() {
             self.tell_channel(Notice::Resigned { seat });
+        }
+        Ok(())
+    }
+
+    /// Takes back the last action of a seat whose turn goes on.
+    fn take_back_freely(&mut self, seat: Seat) -> Result<(), Denied> {
+        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+        self.undo(seat)?;
+        self.go_on(None)?;
+        if phase(self.before) == phase(&self.after) {
+            // The clock goes on as it was: with time of its own, repeated takebacks would extend a turn forever.
+            self.after.set_timers(self.before.timers.clone());
         }
         Ok(())
     }
@@ -133,7 +162,7 @@ impl Draft<'_> {
 
     /// Takes back the last action of a seat, and everything after it.
     fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
-        let to = self.before.taken_back_to(seat)?;
+        let to = self.before.check_takeback(seat)?;
         self.note_by(By::Seat(seat), Control::Undo(to))?;
         // Folding again without the undone entries drops their effects.
         self.after.fold().map_err(|_| Denied::NothingToTakeBack)?;
@@ -144,21 +173,4 @@ impl Draft<'_> {
         }
         Ok(())
     }
-}
-
-pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
-    let by = draft.seat_in_turns()?;
-    let before = draft.before;
-    let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
-    let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
-    if before.computed(seat).is_some() {
-        return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
-    }
-    let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
-    if last.is_some_and(|(_, at)| draft.now - at < MIN_NUDGE_GAP) {
-        return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
-    }
-    draft.note(Control::Nudge(seat))?;
-    draft.tell(seat, Notice::Nudged { seat, by });
-    Ok(draft.finish())
 }

@@ -1,5 +1,7 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
+use std::ops::RangeFrom;
+
 use super::change::{Addressed, Change};
 use super::draft::Draft;
 use crate::matches::model::control::Control;
@@ -16,7 +18,7 @@ const MAX_PHASES_AHEAD: usize = 10;
 /// In how many states each action of a plan is tried where players have secrets.
 const MAX_WORLDS: usize = 64;
 
-/// Stores the answers, or the plan, that replace what the seat left before.
+/// Stores the answers, or the plan, that replace what the author’s seat left before.
 pub(super) fn answer_in_advance(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if answers.len() > MAX_PHASES_AHEAD {
@@ -84,11 +86,7 @@ impl Match {
         let mut worlds = vec![session.boxed()];
         for (index, text) in plan.iter().enumerate() {
             if self.has_secrets() {
-                // What is known after some actions fits many states, too.
-                let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(MAX_WORLDS);
-                let other =
-                    |(world, seed): (&dyn AnySession, u64)| world.reshuffled(Viewer::Seat(seat), seed);
-                worlds = known.map(other).collect();
+                worlds = worlds_like(&worlds, seat, &mut seeds);
             }
             let actor_in = |world: &dyn AnySession| world.to_act().first().map(|decision| decision.seat);
             let actor = actor_in(&*worlds[0]);
@@ -99,18 +97,13 @@ impl Match {
                 foresight.impossible_at = Some(index);
                 return foresight;
             };
-            let mut is_random = false;
-            worlds.retain_mut(|world| {
-                world.take_draws();
-                let made = world.parse(text).and_then(|action| world.make(By::Seat(actor), &action));
-                is_random |= made.is_ok() && !world.take_draws().is_empty();
-                made.is_ok()
-            });
             foresight.seats.push(actor);
+            let is_random = play_where_possible(&mut worlds, actor, text);
             if worlds.is_empty() {
                 foresight.impossible_at = Some(index);
+                return foresight;
             }
-            if worlds.is_empty() || is_random {
+            if is_random {
                 return foresight;
             }
         }
@@ -134,6 +127,28 @@ impl Match {
         }
         Ok(())
     }
+}
+
+/// Returns states that a seat cannot tell from some of these. What is known after some actions fits many states, too.
+fn worlds_like(
+    worlds: &[Box<dyn AnySession>],
+    seat: Seat,
+    seeds: &mut RangeFrom<u64>,
+) -> Vec<Box<dyn AnySession>> {
+    let known = worlds.iter().cycle().zip(seeds).take(MAX_WORLDS);
+    known.map(|(world, seed)| world.reshuffled(Viewer::Seat(seat), seed)).collect()
+}
+
+/// Plays an action in each of some states, and drops those in which that is not possible. Returns whether anything was drawn.
+fn play_where_possible(worlds: &mut Vec<Box<dyn AnySession>>, actor: Seat, text: &str) -> bool {
+    let mut is_random = false;
+    worlds.retain_mut(|world| {
+        world.take_draws();
+        let made = world.parse(text).and_then(|action| world.make(By::Seat(actor), &action));
+        is_random |= made.is_ok() && !world.take_draws().is_empty();
+        made.is_ok()
+    });
+    is_random
 }
 
 impl Draft<'_> {
@@ -177,6 +192,7 @@ impl Draft<'_> {
         self.go_on(None)
     }
 
+    /// Drops what a seat has planned, and tells its player.
     fn drop_plan(&mut self, seat: Seat) -> Result<(), Denied> {
         let question = self.after.question.number;
         self.note_by(By::Seat(seat), Control::Ahead { question, answers: Vec::new() })?;

@@ -1,4 +1,5 @@
-//! Missed phases, more time for players who are late, and phases that end early because everyone is ready.
+//! The end of a phase: who has missed it, more time for players who are late or were never heard from, and an early end because
+//! everyone is ready.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -18,6 +19,7 @@ use trigon_rules::games::{By, Move, Seat};
 /// Phases end early on full quarters of an hour, so that the time of the end does not tell who was last.
 const QUARTER: Millis = HOUR / 4;
 
+/// Marks the author’s answer as final, or takes that back.
 pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     before.check_may_be_ready()?;
@@ -33,68 +35,8 @@ pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Change, Denied>
     Ok(draft.finish())
 }
 
-impl Match {
-    /// Checks that phases of the match can end early.
-    ///
-    /// # Errors
-    /// Fails if the match is not being played, or was not created so.
-    pub fn check_may_be_ready(&self) -> Result<(), Denied> {
-        let is_timed = self.playing()?.phase().clock_action().is_some();
-        if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
-    }
-
-    /// Returns when an early end may be announced for a phase in which nobody has to answer, or when it takes effect once announced.
-    fn early_at(&self, now: Millis) -> Option<Millis> {
-        if !self.terms.early || self.status != Status::Running || self.paused().is_some() {
-            return None;
-        }
-        let is_before_the_deadline = |at: &Millis| self.deadline.is_some_and(|deadline| *at < deadline);
-        self.ends_early().or_else(|| {
-            let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - self.early_delay();
-            // Nothing that a host does puts off what everyone is ready for.
-            let is_told = self.is_all_ready() && self.may_announce_an_end(now);
-            let at = is_told.then(|| next_quarter(self.ready_since().max(least)).max(now));
-            // Nobody reads of an end that the deadline comes before.
-            at.filter(|at| is_before_the_deadline(&self.early_end(*at)))
-        })
-    }
-
-    /// Returns when the phase ends if everyone reads at a time that it ends early.
-    fn early_end(&self, told_at: Millis) -> Millis {
-        next_quarter(told_at + self.early_delay() - 1)
-    }
-
-    /// Returns the last time at which something happened that can have made everyone ready.
-    fn ready_since(&self) -> Millis {
-        let concerns = |entry: &&LogEntry| match entry.control() {
-            None => true,
-            Some(event) => matches!(
-                event,
-                Control::Begin
-                    | Control::Ready { .. }
-                    | Control::Vacate(_)
-                    | Control::Vacant(_)
-                    | Control::Take(_)
-                    | Control::Missed { .. }
-                    | Control::Rewind { .. }
-                    | Control::Correct { .. }
-            ),
-        };
-        self.log.iter().rev().find(concerns).map_or(0, |entry| entry.at)
-    }
-
-    fn early_delay(&self) -> Millis {
-        Millis::from(self.terms.early_minutes) * 60_000
-    }
-}
-
-/// Returns the first full quarter of an hour after a time.
-fn next_quarter(after: Millis) -> Millis {
-    (after.div_euclid(QUARTER) + 1) * QUARTER
-}
-
 impl Draft<'_> {
-    /// Ends the phase by its own action.
+    /// Ends the phase by the action that the game plays at the deadline, by the clock or a host.
     pub(super) fn close(&mut self, by: By, action: &Move) -> Result<(), Denied> {
         self.note_missed()?;
         self.tell_who_left()?;
@@ -109,7 +51,7 @@ impl Draft<'_> {
     /// Notes who has not answered in the phase that is about to end, although they could.
     fn note_missed(&mut self) -> Result<(), Denied> {
         let mut seats = self.before.silent();
-        seats.retain(|seat| !self.reachability.away && self.is_asked(*seat));
+        seats.retain(|seat| !self.reachability.away && self.has_been_shown_question(*seat));
         let by = if self.by == By::Clock { By::Clock } else { By::Host };
         self.note_by(by, Control::Missed { question: self.before.question.number, seats })
     }
@@ -119,7 +61,7 @@ impl Draft<'_> {
     pub(super) fn give_grace(&mut self) -> Result<bool, Denied> {
         let before = self.before;
         let mut late = before.silent();
-        late.retain(|seat| before.graces_left(*seat) > 0 && self.is_asked(*seat));
+        late.retain(|seat| before.graces_left(*seat) > 0 && self.has_been_shown_question(*seat));
         if late.is_empty() || before.has_grace() {
             return Ok(false);
         }
@@ -138,10 +80,10 @@ impl Draft<'_> {
     }
 
     /// Tells the players because of whom the deadline moves why it does, and everyone else only that it does.
-    fn tell_more_time(&mut self, deadline: Millis, because_of: &[Seat], why: impl Fn(Seat) -> Notice) {
+    fn tell_more_time(&mut self, deadline: Millis, causes: &[Seat], why: impl Fn(Seat) -> Notice) {
         for seat in self.after.asked_in_private() {
-            let is_why = because_of.contains(&seat);
-            self.tell(seat, if is_why { why(seat) } else { Notice::Grace { deadline } });
+            let is_cause = causes.contains(&seat);
+            self.tell(seat, if is_cause { why(seat) } else { Notice::Grace { deadline } });
         }
     }
 
@@ -155,7 +97,9 @@ impl Draft<'_> {
             return Ok(false);
         }
         let can_lose = |seat: &Seat| {
-            before.computed(*seat).is_none() && before.seems_lent(*seat).is_none() && self.is_asked(*seat)
+            before.computed(*seat).is_none()
+                && before.seems_lent(*seat).is_none()
+                && self.has_been_shown_question(*seat)
         };
         // Somebody who has left in secret looks like anybody else who says nothing.
         let absent: Vec<Seat> = before.seems_silent().into_iter().filter(can_lose).collect();
@@ -169,7 +113,8 @@ impl Draft<'_> {
         Ok(true)
     }
 
-    /// Says that the phase ends early, ends it, or lets it go on because somebody is no longer ready.
+    /// Handles the timer for an early end: says that the phase ends early, ends it, or lets it go on because somebody is no longer
+    /// ready.
     pub(super) fn ring_early(&mut self) -> Result<(), Denied> {
         let before = self.before;
         let question = before.question.number;
@@ -179,17 +124,7 @@ impl Draft<'_> {
                 self.after.set_timers(Vec::new());
                 self.close(By::Clock, &action)
             }
-            (true, None) => {
-                // Nobody has less time because the bot was away.
-                let is_late = self.now - self.counted_from > UNREAD_TOLERANCE;
-                let at = before.early_end(if is_late { self.now } else { self.counted_from });
-                if before.deadline.is_none_or(|deadline| deadline <= at) {
-                    return Ok(());
-                }
-                self.note(Control::Early { question, at: Some(at) })?;
-                self.tell_all(&Notice::EndsEarly { at });
-                Ok(())
-            }
+            (true, None) => self.announce_early_end(),
             (false, Some(_)) => {
                 self.note(Control::Early { question, at: None })?;
                 let deadline = before.deadline.ok_or(Denied::NoClock(before.id))?;
@@ -200,16 +135,94 @@ impl Draft<'_> {
         }
     }
 
+    /// Tells everyone that the phase ends early, unless its deadline comes first.
+    fn announce_early_end(&mut self) -> Result<(), Denied> {
+        let before = self.before;
+        // Nobody has less time because the bot was away.
+        let is_late = self.now - self.counted_from > UNREAD_TOLERANCE;
+        let at = before.early_end(if is_late { self.now } else { self.counted_from });
+        if before.deadline.is_none_or(|deadline| deadline <= at) {
+            return Ok(());
+        }
+        self.note(Control::Early { question: before.question.number, at: Some(at) })?;
+        self.tell_all(&Notice::EndsEarly { at });
+        Ok(())
+    }
+
     /// Sets or removes the timer that ends the phase early.
-    pub(super) fn settle_early(&mut self) {
+    pub(super) fn set_early_timer(&mut self) {
         let is_early = |timer: &&Timer| timer.kind == TimerKind::Early;
+        let is_same_question = self.before.question == self.after.question;
         let known = self.before.timers.iter().find(is_early).map(|timer| timer.at);
-        let known = known.filter(|at| *at > self.now && self.before.question == self.after.question);
+        let known = known.filter(|at| *at > self.now && is_same_question);
         // The first time is kept, so that the announcement does not move with each player who is ready.
         let at = match (self.after.early_at(self.now), known) {
             (Some(at), Some(known)) if self.after.ends_early().is_none() => Some(at.min(known)),
             (at, _) => at,
         };
-        self.set_timer(TimerKind::Early, at);
+        self.after.set_timer(TimerKind::Early, at);
     }
+}
+
+impl Match {
+    /// Checks that phases of the match can end early.
+    ///
+    /// # Errors
+    /// Fails if the match is not being played, or was not created so.
+    pub fn check_may_be_ready(&self) -> Result<(), Denied> {
+        let is_timed = self.playing()?.phase().clock_action().is_some();
+        if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
+    }
+
+    /// Returns when an early end is to be announced, if everyone is ready, or when it takes effect once it was announced.
+    fn early_at(&self, now: Millis) -> Option<Millis> {
+        if !self.terms.early || self.status != Status::Running || self.paused().is_some() {
+            return None;
+        }
+        if let Some(announced) = self.ends_early() {
+            return Some(announced);
+        }
+        if !self.is_all_ready() || !self.may_announce_an_end(now) {
+            return None;
+        }
+        let soonest = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - self.early_delay();
+        // Nothing that a host does puts off what everyone is ready for.
+        let at = next_quarter(self.ready_since().max(soonest)).max(now);
+        // Nobody reads of an end that the deadline comes before.
+        self.deadline.is_some_and(|deadline| self.early_end(at) < deadline).then_some(at)
+    }
+
+    /// Returns when the phase ends if everyone reads at a time that it ends early.
+    fn early_end(&self, told_at: Millis) -> Millis {
+        next_quarter(told_at + self.early_delay() - 1)
+    }
+
+    /// Returns the last time at which something happened that can have made everyone ready.
+    fn ready_since(&self) -> Millis {
+        let can_make_ready = |entry: &&LogEntry| match entry.control() {
+            None => true,
+            Some(event) => matches!(
+                event,
+                Control::Begin
+                    | Control::Ready { .. }
+                    | Control::Vacate(_)
+                    | Control::Vacant(_)
+                    | Control::Take(_)
+                    | Control::Missed { .. }
+                    | Control::Rewind { .. }
+                    | Control::Correct { .. }
+            ),
+        };
+        self.log.iter().rev().find(can_make_ready).map_or(0, |entry| entry.at)
+    }
+
+    /// Returns how long before an early end everyone is told of it, at least.
+    fn early_delay(&self) -> Millis {
+        Millis::from(self.terms.early_minutes) * 60_000
+    }
+}
+
+/// Returns the first full quarter of an hour after a time.
+fn next_quarter(after: Millis) -> Millis {
+    (after.div_euclid(QUARTER) + 1) * QUARTER
 }

@@ -11,7 +11,9 @@ use trigon_clock::Millis;
 /// The longest absence, and how long before it begins it can be announced: 60 days.
 const MAX_ABSENCE: Millis = 60 * 24 * HOUR;
 
-pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Change, Denied> {
+/// The author will be away: `after` some time, and for how long. In games of turns, everyone is told, and the clock stands still for
+/// as many days as the terms allow.
+pub(super) fn announce(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if !(0..=MAX_ABSENCE).contains(&after) {
         return Err(Denied::AwayTooEarly);
@@ -23,7 +25,7 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
         return Err(Denied::AlreadyAway);
     }
     if before.has_turns() {
-        before.check_may_leave_for(seat, draft.now)?;
+        before.check_may_be_away_again(seat, draft.now)?;
     }
     let from = draft.now + after;
     let to = from + time;
@@ -35,7 +37,7 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
             return Err(Denied::AwayTooLate(before.id));
         }
         let left = before.away_left(seat);
-        if to - from > left {
+        if time > left {
             return Err(Denied::AwayTooLong { id: before.id, left: left / HOUR });
         }
     }
@@ -46,6 +48,7 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
     Ok(draft.finish())
 }
 
+/// The author is back, or will not be away after all.
 pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     before.away(seat, draft.now).ok_or(Denied::NotAway(before.id))?;

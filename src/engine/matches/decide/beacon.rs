@@ -69,7 +69,8 @@ impl Draft<'_> {
             later
         };
         self.after.beacon = Some(next);
-        self.set_timer(TimerKind::Beacon, Some(if next.closed { next.published() } else { next.closes }));
+        self.after
+            .set_timer(TimerKind::Beacon, Some(if next.closed { next.published() } else { next.closes }));
     }
 
     /// Prepares for another look at the round. The look itself is taken outside of this decision.
@@ -79,6 +80,6 @@ impl Draft<'_> {
             self.tell_channel(Notice::BeaconLate { round: beacon.round });
         }
         self.after.beacon = Some(Beacon { looks, ..beacon });
-        self.set_timer(TimerKind::Beacon, Some(self.now + RETRY_DELAY));
+        self.after.set_timer(TimerKind::Beacon, Some(self.now + RETRY_DELAY));
     }
 }

@@ -5,6 +5,7 @@ use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Target;
+use trigon_clock::Millis;
 
 /// The change that a command makes. The store accepts it completely or not at all.
 pub(crate) struct Change {
@@ -40,16 +41,23 @@ pub(crate) struct Addressed {
 }
 
 impl Match {
-    /// Returns the timer of the time from which on answers no longer count, if a clock is running.
-    pub(crate) fn closing_timer(&self) -> Option<Timer> {
-        let kind = if self.ends_early().is_some() { TimerKind::Early } else { TimerKind::Deadline };
-        self.timers.iter().copied().find(|timer| timer.kind == kind)
-    }
-
     /// Replaces the timers.
     pub(crate) fn set_timers(&mut self, timers: Vec<Timer>) {
         self.deadline = timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
         self.timers = timers;
+    }
+
+    /// Sets or removes the only timer of a kind.
+    pub(crate) fn set_timer(&mut self, kind: TimerKind, at: Option<Millis>) {
+        let known = self.timers.iter().find(|timer| timer.kind == kind).map(|timer| timer.at);
+        if known == at {
+            return;
+        }
+        let mut timers = self.timers.clone();
+        timers.retain(|timer| timer.kind != kind);
+        timers.extend(at.map(|at| Timer { at, kind }));
+        timers.sort_by_key(|timer| timer.at);
+        self.set_timers(timers);
     }
 
     /// Returns a message to the channel that shows the match as it is now.

@@ -1,4 +1,4 @@
-//! The clock: deadlines, reminders, pausing and extending.
+//! The clock: timers that are due, and what hosts do to it: stopping it, starting it again, and moving the deadline.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -16,21 +16,24 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Decision};
 
-/// Handles a timer. If it is for reminders at times that people choose, `users` are those who have chosen this one;
-/// `in_channel` means that some want to be reminded there.
-pub(super) fn ring(
-    mut draft: Draft<'_>,
-    timer: Timer,
-    users: &[UserId],
-    in_channel: bool,
-) -> Result<Change, Denied> {
+/// Who wants to be reminded when a timer for reminders is due.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reminding<'a> {
+    /// Those who have chosen this time and want a direct message, if it is a time that people choose.
+    pub(super) users: &'a [UserId],
+    /// Whether some want to be mentioned in the channel.
+    pub(super) in_channel: bool,
+}
+
+/// Handles a timer that is due.
+pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, reminding: Reminding<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
     if !before.timers.contains(&timer) || !before.awaits(timer) {
         return Err(Denied::AlreadyDone);
     }
     let is_missed = draft.now - timer.at > MISSED_AFTER;
-    draft.late = is_missed;
+    draft.is_late = is_missed;
     // If a phase ends that late, the bot was away, even if nobody has noted it.
     draft.reachability.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
     if !is_missed {
@@ -40,7 +43,7 @@ pub(super) fn ring(
         TimerKind::Deadline => ring_deadline(&mut draft, timer.at)?,
         TimerKind::Early => draft.ring_early()?,
         TimerKind::Offer => {
-            draft.set_timer(TimerKind::Offer, None);
+            draft.after.set_timer(TimerKind::Offer, None);
             draft.prolong_unread()?;
             draft.settle_requests()?;
             draft.let_offers_lapse()?;
@@ -49,7 +52,7 @@ pub(super) fn ring(
         TimerKind::Return => draft.return_seats()?,
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
-        TimerKind::Start => return super::planned_start::ring(draft),
+        TimerKind::Start => return super::start::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
             // One reminder is enough for several that were missed.
@@ -57,12 +60,12 @@ pub(super) fn ring(
             let mut timers = before.timers.clone();
             timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
             draft.after.set_timers(timers);
-            remind(&mut draft, None, in_channel);
+            remind(&mut draft, None, reminding.in_channel);
         }
         TimerKind::Chosen => {
             let next = before.deadline.and_then(|deadline| next_lead(deadline, draft.now));
-            draft.set_timer(TimerKind::Chosen, next);
-            remind(&mut draft, Some(users), in_channel);
+            draft.after.set_timer(TimerKind::Chosen, next);
+            remind(&mut draft, Some(reminding.users), reminding.in_channel);
         }
     }
     Ok(draft.finish())
@@ -108,14 +111,16 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[UserId]>, in_channel: bool)
     }
 }
 
+/// Stops the clock, if a host may do so alone.
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Change, Denied> {
-    running(draft.before)?;
-    draft.before.check_may_turn_the_clock(draft.now)?;
+    running_deadline(draft.before)?;
+    draft.before.check_may_change_clock(draft.now)?;
     draft.before.check_may_pause(draft.role)?;
-    draft.pause()?;
+    draft.stop_for_all()?;
     Ok(draft.finish())
 }
 
+/// Starts a stopped clock again: for a host, or because its time has come.
 pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
     draft.before.check_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
@@ -129,20 +134,21 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
+/// Moves the deadline by some hours, which may be negative, if a host may do so alone.
 pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied> {
     if hours == 0 {
         return Err(Denied::NothingMoved);
     }
     let time = hours.saturating_mul(HOUR);
-    running(draft.before)?;
-    draft.before.check_may_turn_the_clock(draft.now)?;
+    running_deadline(draft.before)?;
+    draft.before.check_may_change_clock(draft.now)?;
     draft.before.check_may_move(draft.role, time)?;
     draft.move_deadline(time)?;
     Ok(draft.finish())
 }
 
 /// Returns the deadline of a running clock.
-fn running(game: &Match) -> Result<Millis, Denied> {
+fn running_deadline(game: &Match) -> Result<Millis, Denied> {
     game.check_not_ended()?;
     if game.paused().is_some() {
         return Err(Denied::Paused(game.id));
@@ -152,22 +158,22 @@ fn running(game: &Match) -> Result<Millis, Denied> {
 
 impl Draft<'_> {
     /// Sets or removes the timer that starts a stopped clock again.
-    pub(super) fn settle_pause(&mut self) {
-        self.set_timer(TimerKind::Unpause, self.after.pause_ends());
+    pub(super) fn set_unpause_timer(&mut self) {
+        self.after.set_timer(TimerKind::Unpause, self.after.pause_ends());
     }
 
-    /// Moves the deadline.
+    /// Moves the deadline, and tells everyone.
     pub(super) fn move_deadline(&mut self, time: Millis) -> Result<(), Denied> {
-        let before = running(self.before)?;
-        let deadline = before.saturating_add(time);
+        let known = running_deadline(self.before)?;
+        let deadline = known.saturating_add(time);
         if deadline <= self.now {
             return Err(Denied::TooShort);
         }
-        let (basis, to) = (Some(self.basis(before)), Some(deadline));
+        let (basis, to) = (Some(self.basis(known)), Some(deadline));
         self.note_as_host(Control::Extend(DeadlineMove { by: time, basis, to }))?;
         self.run_until(deadline);
         self.tell_all(&Notice::Extended { deadline });
-        // The last that everyone reads is what holds.
+        // What everyone reads last is what holds.
         if let Some(at) = self.after.ends_early() {
             self.tell_all(&Notice::EndsEarly { at });
         }
@@ -175,8 +181,8 @@ impl Draft<'_> {
     }
 
     /// Stops the clock, and tells everyone.
-    pub(super) fn pause(&mut self) -> Result<(), Denied> {
-        let deadline = running(self.before)?;
+    pub(super) fn stop_for_all(&mut self) -> Result<(), Denied> {
+        let deadline = running_deadline(self.before)?;
         let left = self.before.time_left(self.now).unwrap_or(0);
         self.stop_clock(left, Some(self.basis(deadline)))?;
         let ends = self.after.pause_ends();

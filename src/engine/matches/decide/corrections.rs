@@ -4,11 +4,11 @@ use super::change::Change;
 use super::draft::Draft;
 use super::propose::Details;
 use crate::ids::UserId;
-use crate::matches::model::control::Control;
+use crate::matches::model::control::{BeforeCorrection, Control};
 use crate::matches::model::denied::Denied;
-use crate::matches::model::game_match::Player;
+use crate::matches::model::game_match::{Match, Player};
 use crate::matches::model::proposal::{Correction, Proposal};
-use trigon_rules::games::{Values, phrase};
+use trigon_rules::games::{Field, Value, Values, phrase};
 
 /// Corrects values of a player's line, or asks all players whether to, once a phase has ended, if the host plays, or if the
 /// first phase would last longer than hosts may let it. As the values may change what everyone was asked on, all answers are
@@ -25,9 +25,10 @@ pub(super) fn correct(
         return Err(Denied::TooLateToCorrect(before.id));
     }
     before.check_may_begin_again(draft.now)?;
-    let may_alone =
-        || before.check_may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
-    if before.question.number == 0 && !draft.role.has_a_stake() && may_alone() {
+    let is_in_first_phase = before.question.number == 0;
+    let taken = before.taken_by_beginning_again(draft.now);
+    if is_in_first_phase && !draft.role.has_a_stake() && before.check_may_take_back(&taken, draft.now).is_ok()
+    {
         draft.correct(user, fields, reason)?;
         return Ok(draft.finish());
     }
@@ -44,48 +45,51 @@ impl Draft<'_> {
         let what = self.set_values(user, fields)?;
         self.set_up()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
-        let (reason, was) = (reason.to_owned(), self.before.uncorrected());
+        let (reason, was) = (reason.to_owned(), before_correction(self.before));
         self.note_as_host(Control::Correct { seat, what, reason, took, was })?;
         self.begin_again(0)
     }
 
-    /// Sets values of a player's line, and says which.
+    /// Sets values of a player's line, and says which, in words for everyone.
     fn set_values(&mut self, user: UserId, fields: &Values) -> Result<String, Denied> {
-        let before = self.before;
         self.after.terms.brought.clear();
-        let at = before.players.iter().position(|player| player.user_id == user);
-        let at = at.ok_or(Denied::NotOnRoster(user))?;
-        let players = &mut self.after.players;
-        let mut what = Vec::new();
-        for field in before.info().fields {
-            let (key, label) = (field.spec.key, field.spec.label.to_lowercase());
-            let Some(wanted) = fields.get(key) else { continue };
-            let known = players[at].fields.get(key).cloned();
-            if known.as_ref() == Some(wanted) {
-                continue;
+        let place = self.before.players.iter().position(|player| player.user_id == user);
+        let place = place.ok_or(Denied::NotOnRoster(user))?;
+        let mut changes = Vec::new();
+        for field in self.before.info().fields {
+            let Some(wanted) = fields.get(field.spec.key) else { continue };
+            if self.after.players[place].fields.get(field.spec.key) != Some(wanted) {
+                changes.push(self.set_value(place, field, wanted)?);
             }
-            let holds = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
-            let holder = players.iter().position(holds);
-            players[at].fields.set(key, wanted.clone());
-            // A place in a ranking is swapped with its holder.
-            let mut line = format!("{label} of {}", before.players[at].name);
-            if let Some((holder, known)) = holder.zip(known) {
-                players[holder].fields.set(key, known);
-                line = format!("{line}, swapped with {}", before.players[holder].name);
-            }
-            if field.is_rank {
-                let places = players.len() as i64;
-                let place = players[at].fields.number(key).unwrap_or(0);
-                if !(1..=places).contains(&place) {
-                    return Err(Denied::Place {
-                        label: field.spec.label,
-                        place,
-                        players: before.terms.players,
-                    });
-                }
-            }
-            what.push(line);
         }
-        if what.is_empty() { Err(Denied::NothingCorrected) } else { Ok(phrase::all_of(&what)) }
+        if changes.is_empty() { Err(Denied::NothingCorrected) } else { Ok(phrase::all_of(&changes)) }
     }
+
+    /// Sets a value of the player at an index, and says what has changed. A place in a ranking is swapped with its holder.
+    fn set_value(&mut self, place: usize, field: &Field, wanted: &Value) -> Result<String, Denied> {
+        let (before, key) = (self.before, field.spec.key);
+        let players = &mut self.after.players;
+        let known = players[place].fields.get(key).cloned();
+        let holds_wanted = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
+        let holder = players.iter().position(holds_wanted);
+        players[place].fields.set(key, wanted.clone());
+        let mut change = format!("{} of {}", field.spec.label.to_lowercase(), before.players[place].name);
+        if let Some((holder, known)) = holder.zip(known) {
+            players[holder].fields.set(key, known);
+            change = format!("{change}, swapped with {}", before.players[holder].name);
+        }
+        let rank = players[place].fields.number(key).unwrap_or(0);
+        if field.is_rank && !(1..=players.len() as i64).contains(&rank) {
+            let (label, players) = (field.spec.label, before.terms.players);
+            return Err(Denied::Place { label, place: rank, players });
+        }
+        Ok(change)
+    }
+}
+
+/// Returns what a correction of the roster changes, as it is before.
+fn before_correction(game: &Match) -> Option<Box<BeforeCorrection>> {
+    let (setup, start_hash) = (game.setup.clone()?, game.start_hash.clone());
+    let fields = game.players.iter().map(|player| player.fields.clone()).collect();
+    Some(Box::new(BeforeCorrection { setup, start_hash, fields }))
 }

@@ -15,12 +15,17 @@ use crate::store::Target;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
 
-/// A change in the making.
+/// A change in the making: a family of commands drafts entries and messages in it, and [`finish`](Self::finish) derives what follows.
 pub(crate) struct Draft<'a> {
+    /// The match as it is stored.
     pub(super) before: &'a Match,
+    /// The match as it will be.
     pub(super) after: Match,
+    /// The person who gives the command; `None` for the clock.
     pub(super) user: Option<UserId>,
+    /// As whom that person is noted in the log: as their seat if they play, and otherwise as a host.
     pub(super) by: By,
+    /// What that person is in the match.
     pub(super) role: Role,
     pub(super) now: Millis,
     /// The ID of the request, if a person sent the command through Discord.
@@ -29,12 +34,12 @@ pub(crate) struct Draft<'a> {
     pub(super) sent_at: Millis,
     /// When a message that has been edited since was first written, at most `sent_at`.
     pub(super) written_at: Millis,
+    /// Whether all players have agreed to what is done.
+    pub(super) agreed: bool,
     /// The time from which a new deadline is counted.
     pub(super) counted_from: Millis,
-    /// Whether all players have agreed.
-    pub(super) agreed: bool,
-    /// Whether that time is long after the deadline of the phase that has ended.
-    pub(super) late: bool,
+    /// Whether the timer that is handled was due long ago.
+    pub(super) is_late: bool,
     /// What is known about the time that is due.
     pub(super) reachability: Reachability,
     /// When the clock stands still, as was known when the deadline was last set.
@@ -56,56 +61,41 @@ impl<'a> Draft<'a> {
                 (Some(person.user_id), seat.map_or(By::Host, By::Seat))
             }
         };
-        let role = actor.role(before);
-        let request = actor.request().map(|request| request.id);
-        let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
-        let written_at = actor.request().map_or(now, |request| request.written_at.min(sent_at));
-        let (after, told, known_standstill) = (before.clone(), Vec::new(), before.standstill());
+        let request = actor.request();
+        let sent_at = request.map_or(now, |request| request.sent_at.min(now));
+        let written_at = request.map_or(now, |request| request.written_at.min(sent_at));
         Self {
             before,
-            after,
+            after: before.clone(),
             user,
             by,
-            role,
+            role: actor.role(before),
             now,
-            request,
+            request: request.map(|request| request.id),
             sent_at,
             written_at,
-            counted_from: now,
             agreed: false,
-            late: false,
+            counted_from: now,
+            is_late: false,
             reachability: Reachability::default(),
-            known_standstill,
+            known_standstill: before.standstill(),
             roster: false,
             done: None,
-            told,
+            told: Vec::new(),
         }
     }
 
-    /// Returns another draft of the same change, with nothing in it yet, to try something out.
+    /// Returns another draft by the same author, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, role, now, request, sent_at, written_at, counted_from, .. } = *other;
-        let Self { agreed, late, .. } = *other;
-        let (after, told, known_standstill) = (before.clone(), Vec::new(), before.standstill());
-        let (roster, done) = (false, None);
+        let before = other.before;
         Self {
-            before,
-            after,
-            user,
-            by,
-            role,
-            now,
-            request,
-            sent_at,
-            written_at,
-            counted_from,
-            agreed,
-            late,
+            after: before.clone(),
             reachability: Reachability::default(),
-            known_standstill,
-            roster,
-            done,
-            told,
+            known_standstill: before.standstill(),
+            roster: false,
+            done: None,
+            told: Vec::new(),
+            ..*other
         }
     }
 
@@ -115,16 +105,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns whether Discord has shown the player in a seat what they are asked.
-    pub(super) fn is_asked(&self, seat: Seat) -> bool {
+    pub(super) fn has_been_shown_question(&self, seat: Seat) -> bool {
         self.before.player(seat).is_none_or(|player| !self.reachability.unasked.contains(&player.user_id))
     }
 
-    /// Returns the author's seat if it is still playing.
+    /// Returns the author's seat, if its player is still playing.
     pub(super) fn seat(&self) -> Result<Seat, Denied> {
         self.before.playing()?;
         match self.by {
             // The time of a substitute is over when it is over, even if that has not been handled yet.
-            By::Seat(seat) if self.before.lent(seat).is_some_and(|lent| lent.back <= self.sent_at) => {
+            By::Seat(seat) if self.before.loan(seat).is_some_and(|lent| lent.back <= self.sent_at) => {
                 Err(Denied::NoSeat(self.before.id))
             }
             By::Seat(seat) if self.before.resigned(seat) => Err(Denied::Resigned(self.before.id)),
@@ -133,7 +123,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Checks that what is not for a certain question was sent while the present one was open.
+    /// Checks that a command that names no question was sent while the present one was open.
     pub(super) fn check_sent(&self) -> Result<(), Denied> {
         let before = self.before;
         if before.closes_at().is_some_and(|end| end <= self.sent_at) {
@@ -169,11 +159,21 @@ impl<'a> Draft<'a> {
         self.note_by(if self.by == By::Clock { By::Clock } else { By::Host }, event)
     }
 
+    /// Drafts a control event by a certain author.
     pub(super) fn note_by(&mut self, by: By, event: Control) -> Result<(), Denied> {
         let host = self.user.filter(|_| by == By::Host);
         self.after.note(by, host, self.now, event)
     }
 
+    /// Records in the last entry which host made it.
+    pub(super) fn credit_host(&mut self) {
+        let user = self.user;
+        if let Some(entry) = self.after.log.last_mut() {
+            entry.host = user;
+        }
+    }
+
+    /// Tells the channel of the match something.
     pub(super) fn tell_channel(&mut self, notice: Notice) {
         self.address(Target::Channel(self.after.channel_id), notice);
     }
@@ -186,6 +186,7 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Adds a message, which shows the match as it is now.
     pub(super) fn address(&mut self, to: Target, notice: Notice) {
         self.told.push(Addressed { to, notice, seq: self.after.seq() });
     }
@@ -200,7 +201,7 @@ impl<'a> Draft<'a> {
 
     /// Returns the finished change.
     pub(crate) fn finish(mut self) -> Change {
-        self.derive();
+        self.settle_timers();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
         Change { after, entries, roster, messages: told, done }

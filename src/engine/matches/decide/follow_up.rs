@@ -16,7 +16,7 @@ use crate::store::{Status, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{Audience, By, Narration, Seat};
 
-/// How the game has gone on.
+/// How the game has gone on by a change.
 #[derive(Clone, Copy)]
 struct Progress {
     /// The last entry of what happened, without its consequences.
@@ -33,8 +33,9 @@ impl Progress {
 }
 
 impl Draft<'_> {
-    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices. In a game of turns, this may
-    /// play planned actions, each of which goes on in turn.
+    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices. Called after each action, each
+    /// resignation, each undo, and the beginning of play. In a game of turns, this may play planned actions, after each of which it is
+    /// called again.
     pub(super) fn go_on(&mut self, pressed: Option<MessageId>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let progress = Progress {
@@ -94,7 +95,7 @@ impl Draft<'_> {
             self.tell_channel(Notice::News { deadline, turned: is_headline, unreachable, pressed });
         }
         if self.after.has_turns() {
-            self.tell_alone(seq);
+            self.tell_what_is_for_one(seq);
         } else {
             self.tell_outcome(&asked, is_over);
         }
@@ -125,15 +126,15 @@ impl Draft<'_> {
             self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
         }
         // The end concerns those for whom somebody plays, too.
-        let lent = self.after.effective.lent.clone().into_iter();
-        for lent in lent.filter(|lent| is_over && Computed::of(lent.owner).is_none()) {
-            let seat = lent.seat;
-            self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
+        let loans = self.after.effective.loans.clone().into_iter();
+        for loan in loans.filter(|loan| is_over && Computed::of(loan.owner).is_none()) {
+            let seat = loan.seat;
+            self.address(Target::User(loan.owner), Notice::Personal { seat, deadline, ahead: None });
         }
     }
 
     /// Tells players what an entry brought about for them alone.
-    fn tell_alone(&mut self, seq: Seq) {
+    fn tell_what_is_for_one(&mut self, seq: Seq) {
         let narrations = self.after.told_by(Some(seq));
         // Who has just acted reads it in the reply. What is played as planned has none.
         let acts = |entry: &&LogEntry| entry.seq == seq && entry.action().is_some() && entry.by == self.by;
@@ -173,14 +174,14 @@ impl Draft<'_> {
             self.after.set_timers(Vec::new());
             return self.note_still_stopped(limit);
         }
-        self.run_until(self.deadline(limit));
+        self.run_until(self.full_deadline(limit));
         Ok(())
     }
 
     /// Notes the pause again: the stopped clock now holds the full time of the new phase. Only a host can start it.
     fn note_still_stopped(&mut self, limit: Millis) -> Result<(), Denied> {
-        let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.counted_from);
-        let basis = match self.after.effective.added.stopped.and_then(|(.., basis)| basis) {
+        let left = self.after.terms.calendar.map_or(limit, |_| self.full_deadline(limit) - self.counted_from);
+        let basis = match self.after.effective.added.stopped.and_then(|stopped| stopped.basis) {
             Some(ClockBasis::Alone { .. }) => {
                 Some(ClockBasis::Alone { phase: self.after.phase, deadline: self.counted_from + left })
             }
@@ -193,7 +194,7 @@ impl Draft<'_> {
     pub(super) fn begin_turn_anew(&mut self, seat: Seat) -> Result<(), Denied> {
         let bank = self.after.terms.bank.map(|bank| Millis::from(bank.hours) * HOUR);
         let full = bank.or(self.full_time());
-        if full.is_none_or(|full| self.time_left().is_some_and(|left| left >= full)) {
+        if full.is_none_or(|full| self.time_left_as_known().is_some_and(|left| left >= full)) {
             return Ok(());
         }
         if let Some(left) = bank {
@@ -227,11 +228,11 @@ impl Draft<'_> {
     }
 
     /// Returns the deadline of a phase that begins now and is limited.
-    fn deadline(&self, limit: Millis) -> Millis {
+    fn full_deadline(&self, limit: Millis) -> Millis {
         let terms = &self.after.terms;
         let least = Millis::from(terms.least_hours) * HOUR;
         match terms.calendar {
-            Some(calendar) => calendar.deadline(self.counted_from, least, self.late),
+            Some(calendar) => calendar.deadline(self.counted_from, least, self.is_late),
             None => self.after.standstill().after(self.counted_from, limit),
         }
     }
@@ -252,29 +253,31 @@ impl Draft<'_> {
         self.after.set_timers(timers);
     }
 
-    /// Returns how much time is left for what is being asked, although it may have changed when the clock stands still.
-    fn time_left(&self) -> Option<Millis> {
+    /// Returns how much time is left for what is being asked, by when the clock was to stand still as was known when the deadline was
+    /// set.
+    fn time_left_as_known(&self) -> Option<Millis> {
         self.after.paused().or_else(|| Some(self.known_standstill.counted(self.now..self.after.deadline?)))
     }
 
     /// Sets the deadline anew, with the time that was left, if it has changed when the clock stands still: a player will be away or
     /// is back, or somebody else has the seat.
-    fn settle_clock(&mut self) {
+    fn settle_deadline(&mut self) {
         let is_running = self.after.deadline.is_some_and(|deadline| deadline > self.now);
         let standstill = self.after.standstill();
         let has_changed = standstill != self.known_standstill;
-        if let Some(left) = self.time_left().filter(|_| is_running && has_changed) {
+        if let Some(left) = self.time_left_as_known().filter(|_| is_running && has_changed) {
             self.run_until(standstill.after(self.now, left));
         }
     }
 
-    /// Derives whatever follows from the match after the change, whatever the change was.
-    pub(super) fn derive(&mut self) {
-        self.settle_clock();
-        self.settle_early();
-        self.settle_offers();
-        self.settle_pause();
-        self.settle_thinking();
+    /// Sets the timers that follow from the match after the change, whatever the change was.
+    pub(super) fn settle_timers(&mut self) {
+        self.settle_deadline();
+        self.set_early_timer();
+        self.set_request_timer();
+        self.set_return_timer();
+        self.set_unpause_timer();
+        self.set_thinking_timer();
     }
 }
 

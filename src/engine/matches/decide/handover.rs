@@ -8,12 +8,14 @@ use crate::ids::UserId;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::denied::Denied;
-use crate::matches::model::game_match::{Match, Player};
+use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::pending::Handover;
 use crate::matches::model::proposal::{Proposal, Removal, Successor};
 use crate::matches::model::terms::{HOUR, Terms};
+use crate::matches::model::timer::TimerKind;
+use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -25,21 +27,30 @@ pub(super) struct SeatCandidate<'a> {
     pub(super) since: Option<Millis>,
 }
 
+/// What a host asks for who would like somebody else to have a seat.
+pub(super) struct HandoverWish<'a> {
+    /// The player in the seat.
+    pub(super) player: UserId,
+    /// The person who is to take it over.
+    pub(super) to: Successor,
+    /// Since when that person has been in the server, if it is known.
+    pub(super) since: Option<Millis>,
+    /// Whether the player has left the server, and so need not be asked.
+    pub(super) has_left_server: bool,
+    /// The reason, for everyone to read.
+    pub(super) reason: Option<&'a str>,
+}
+
 /// How long the player in a seat is asked whether somebody else may take it, at most.
 const MAX_ANSWER_TIME: Millis = 12 * HOUR;
 
-pub(super) fn hand_over(
-    mut draft: Draft<'_>,
-    player: UserId,
-    to: &Successor,
-    since: Option<Millis>,
-    has_left: bool,
-    reason: Option<&str>,
-) -> Result<Change, Denied> {
+/// A host asks a person to take over a seat. Unless the seat is given up, a host with a stake asks all players first.
+pub(super) fn hand_over(mut draft: Draft<'_>, wish: HandoverWish<'_>) -> Result<Change, Denied> {
+    let HandoverWish { player, to, since, has_left_server, reason } = wish;
     let before = draft.before;
     before.playing()?;
-    if let Some(lent) = before.seems_held(player).and_then(|seat| before.seems_lent(seat)) {
-        return Err(Denied::SeatIsLent(before.player(lent.seat).map_or(player, |holder| holder.user_id)));
+    if let Some(loan) = before.seems_held(player).and_then(|seat| before.seems_lent(seat)) {
+        return Err(Denied::SeatIsLent(before.player(loan.seat).map_or(player, |holder| holder.user_id)));
     }
     let seat = before.held_by(player).ok_or(Denied::NotOnRoster(player))?;
     if before.resigned(seat) {
@@ -48,10 +59,10 @@ pub(super) fn hand_over(
     if Computed::of(to.user).is_none() {
         before.check_may_come(&SeatCandidate { user: to.user, name: &to.name, since })?;
     }
-    let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
-    let removal = Removal { player, name, to: Some(to.clone()), reason: reason.map(str::to_owned) };
-    let is_given_up = has_left || before.is_given_up(seat);
-    if !is_given_up && before.effective.kept.contains(&seat) {
+    let name = before.name_in(seat);
+    let removal = Removal { player, name, to: Some(to), reason: reason.map(str::to_owned) };
+    let is_given_up = has_left_server || before.is_given_up(seat);
+    if !is_given_up && before.effective.kept_seats.contains(&seat) {
         return Err(Denied::KeepsSeat(player));
     }
     if draft.role.has_a_stake() && !is_given_up && draft.by != By::Seat(seat) {
@@ -62,61 +73,56 @@ pub(super) fn hand_over(
     Ok(draft.finish())
 }
 
+/// A player asks a person to play their seat for a time.
 pub(super) fn lend(
     mut draft: Draft<'_>,
-    newcomer: &SeatCandidate<'_>,
+    substitute: &SeatCandidate<'_>,
     time: Millis,
 ) -> Result<Change, Denied> {
-    let seat = draft.seat()?;
+    let (before, seat) = (draft.before, draft.seat()?);
     // Only an answer keeps a seat that is offered to others.
-    if draft.before.is_free(seat) {
-        return Err(Denied::SeatIsOffered(draft.before.id));
+    if before.is_free(seat) {
+        return Err(Denied::SeatIsOffered(before.id));
     }
-    let user = draft.before.check_may_come(newcomer)?;
-    let back = Some(draft.back_after(seat, time)?);
-    draft.before.check_may_ask_for(seat, draft.now)?;
-    let name = newcomer.name.to_owned();
-    let (until, asked_until, reason) = (None, None, None);
-    let free = false;
+    before.check_may_come(substitute)?;
+    let back = draft.back_after(seat, time)?;
+    before.check_may_ask_for(seat, draft.now)?;
+    let user = substitute.user;
     draft.note(Control::Handover {
         seat,
         user,
-        name,
+        name: substitute.name.to_owned(),
         agreed: true,
-        until,
-        back,
-        asked_until,
-        reason,
-        free,
+        until: None,
+        back: Some(back),
+        asked_until: None,
+        reason: None,
+        free: false,
     })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
     Ok(draft.finish())
 }
 
+/// A player comes back: to a seat in which a computed player stands in, or from a loan of their seat, which ends before its time
+/// or before anybody has accepted it.
 pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
-    let seats = || Seat::all(before.players.len());
-    let returns = |user: UserId| seats().find(|seat| before.returns_to(*seat) == Some(user));
-    if let Some((user, seat)) = draft.user.and_then(|user| Some((user, returns(user)?))) {
-        let tenure = before.tenure(seat);
-        let name = tenure.map(|tenure| tenure.before_name.clone()).unwrap_or_default();
-        if let Some(asked) = before.handover(seat) {
-            draft.withdraw(asked, false)?;
-        }
-        draft.pass(seat, NextHolder::returning(user, name))?;
+    let user = draft.user.ok_or(Denied::NotLent(before.id))?;
+    if let Some(seat) = Seat::all(before.players.len()).find(|seat| before.returns_to(*seat) == Some(user)) {
+        draft.replace_stand_in(seat, user)?;
         return Ok(draft.finish());
     }
-    let own = draft.user.and_then(|user| before.seat_of(user));
-    if let Some(seat) = own.filter(|seat| before.handover(*seat).is_some_and(|asked| asked.back.is_some())) {
+    let asks_substitute = |seat: &Seat| before.handover(*seat).is_some_and(|asked| asked.back.is_some());
+    if let Some(seat) = before.seat_of(user).filter(asks_substitute) {
         return answer(draft, seat, None, false);
     }
-    let lent = draft.user.and_then(|user| before.lends(user));
-    let lent = lent.ok_or(Denied::NotLent(before.id))?;
-    draft.give_back(lent)?;
+    let loan = before.loan_by(user).ok_or(Denied::NotLent(before.id))?;
+    draft.give_back(loan)?;
     Ok(draft.finish())
 }
 
+/// Answers a request to take over a seat: as the person who is asked, as the player in the seat, or, to withdraw it, as a host.
 pub(super) fn answer(
     mut draft: Draft<'_>,
     seat: Seat,
@@ -125,34 +131,32 @@ pub(super) fn answer(
 ) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
-    let handover = before.handover(seat).filter(|open| number.is_none_or(|number| number == open.number));
+    let request = before.handover(seat).filter(|open| number.is_none_or(|number| number == open.number));
     // The time to answer is over when it is over, even if that has not been handled yet.
     let is_open = |open: &&Handover| open.until.is_none_or(|until| draft.sent_at < until);
-    let handover = handover.filter(is_open).ok_or(Denied::HandoverGone(before.id))?;
-    let is_asked = draft.user == Some(handover.user);
+    let request = request.filter(is_open).ok_or(Denied::HandoverGone(before.id))?;
+    let is_asked = draft.user == Some(request.user);
     let is_holder = draft.by == By::Seat(seat);
-    let withdraws = !accept && draft.user.is_some_and(|user| before.may_withdraw(seat, user));
-    if !is_asked && !is_holder && !withdraws {
-        return Err(Denied::NotAsked(before.id));
-    }
+    let may_withdraw = draft.user.is_some_and(|user| before.may_withdraw(seat, user));
     if !accept {
-        // Only an answer keeps a seat that is offered to alternates.
-        if !is_asked && handover.until.is_some() {
+        // Only an answer in the game keeps a seat that is offered to alternates.
+        let may_refuse = is_asked || request.until.is_none() && (is_holder || may_withdraw);
+        if !may_refuse {
             return Err(Denied::NotAsked(before.id));
         }
-        if is_asked || is_holder {
-            draft.note(Control::Refuse(seat))?;
-        } else {
-            draft.note_as_host(Control::Refuse(seat))?;
-        }
-        draft.tell_channel(Notice::NotHandedOver { seat, user: handover.user, declined: is_asked });
-        draft.ask_another(handover)?;
+        let by = if is_asked || is_holder { draft.by } else { By::Host };
+        draft.note_by(by, Control::Refuse(seat))?;
+        draft.tell_channel(Notice::NotHandedOver { seat, user: request.user, declined: is_asked });
+        draft.offer_to_next(request)?;
         return Ok(draft.finish());
     }
-    if is_asked && handover.willing || is_holder && handover.agreed {
+    if !is_asked && !is_holder {
+        return Err(Denied::NotAsked(before.id));
+    }
+    if is_asked && request.willing || is_holder && request.agreed {
         return Err(Denied::AlreadyAccepted);
     }
-    before.check_may_take(handover.user)?;
+    before.check_may_take(request.user)?;
     draft.note(if is_asked { Control::Willing(seat) } else { Control::Agree(seat) })?;
     draft.take_over(seat)?;
     Ok(draft.finish())
@@ -176,15 +180,6 @@ impl Match {
         self.onlookers.check(user)
     }
 
-    /// Returns whether everyone knows that nobody has to be asked about a seat: its player has left or has lost it, or a computed
-    /// player has it.
-    pub(super) fn is_given_up(&self, seat: Seat) -> bool {
-        self.computed(seat).is_some()
-            || self.has_left(seat)
-            || self.is_free(seat)
-            || self.timed_out() == Some(seat)
-    }
-
     /// Returns whether the player in a seat has missed the last deadline, and has sent nothing since. As long as nobody may
     /// learn that they have left, they count like anybody else.
     fn is_silent(&self, seat: Seat) -> bool {
@@ -195,44 +190,22 @@ impl Match {
         is_last && is_open && last.is_some_and(|noted| self.is_own(noted, seat))
     }
 
-    /// Returns the seat that a person has or has lent, as far as everyone knows.
-    pub(super) fn seems_held(&self, user: UserId) -> Option<Seat> {
-        let lent = self.effective.seems_lent().find(|lent| lent.owner == user).map(|lent| lent.seat);
-        self.seems_seated(user).or(lent)
-    }
-
     /// Returns whether a person can withdraw a request to take over a seat: a host of the match, or the one who made it.
     fn may_withdraw(&self, seat: Seat, user: UserId) -> bool {
-        let asks = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Handover { seat: of, .. }) if *of == seat);
-        let asked = self.log.iter().rev().find(asks);
-        self.hosts().any(|host| host == user) || asked.is_some_and(|entry| entry.host == Some(user))
+        let asks_for_seat = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Handover { seat: asked, .. }) if *asked == seat);
+        let request = self.log.iter().rev().find(asks_for_seat);
+        self.hosts().any(|host| host == user) || request.is_some_and(|entry| entry.host == Some(user))
     }
 
-    /// Returns the seat of a player, or the one in which a computed player sits in their place.
-    fn held_by(&self, user: UserId) -> Option<Seat> {
-        let is_in_place = |seat: Seat| {
-            let last = self.tenure(seat);
-            self.is_on_autopilot(seat) && last.is_some_and(|tenure| tenure.before == user)
-        };
-        let holds = |(seat, player): &(Seat, &Player)| player.user_id == user || is_in_place(*seat);
-        self.seated().find(holds).map(|(seat, _)| seat)
-    }
-
-    /// Returns the player who missed too many deadlines and in whose place a computed player has a seat: until somebody else
-    /// takes it, they can come back.
-    pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<UserId> {
-        let last = self.tenure(seat);
-        last.filter(|_| self.is_on_autopilot(seat) && !self.was_left(seat)).map(|tenure| tenure.before)
-    }
-
-    /// Checks that a person is eligible to take a seat later, and returns the person. From then on, onlookers get no posts while that
-    /// person can read them.
-    pub(super) fn check_may_come(&self, newcomer: &SeatCandidate<'_>) -> Result<UserId, Denied> {
-        self.check_may_take(newcomer.user)?;
-        if !self.kept_out().contains(&newcomer.user) {
-            self.onlookers.check_newcomer(newcomer.user, newcomer.since)?;
+    /// Checks that a person is eligible to take a seat later. From then on, onlookers get no posts while that person can read
+    /// them.
+    pub(super) fn check_may_come(&self, candidate: &SeatCandidate<'_>) -> Result<(), Denied> {
+        self.check_may_take(candidate.user)?;
+        if self.possible_players().contains(&candidate.user) {
+            // They were looked at before each post.
+            return Ok(());
         }
-        Ok(newcomer.user)
+        self.onlookers.check_newcomer(candidate.user, candidate.since)
     }
 }
 
@@ -287,13 +260,46 @@ impl Draft<'_> {
     pub(super) fn settle_requests(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
             let is_due = asked.asked_until.is_some_and(|until| until <= self.now);
-            let is_of_this_phase = asked.seq > self.after.phase_begun_before(Seq::MAX).0;
+            let is_of_this_phase = asked.seq > self.after.phase_begun_before(Seq::MAX).seq;
             if is_due && is_of_this_phase && !asked.agreed && self.after.is_silent(asked.seat) {
                 self.note_by(By::Clock, Control::Agree(asked.seat))?;
                 self.take_over(asked.seat)?;
             }
         }
         Ok(())
+    }
+
+    /// Gives a seat back to the player in whose place a computed player has it, and withdraws what others were asked about it.
+    fn replace_stand_in(&mut self, seat: Seat, user: UserId) -> Result<(), Denied> {
+        let name = self.before.tenure(seat).map(|tenure| tenure.before_name.clone()).unwrap_or_default();
+        if let Some(request) = self.before.handover(seat) {
+            self.withdraw_request(request, false)?;
+        }
+        self.pass(seat, NextHolder::returning(user, name))
+    }
+
+    /// Ends a request to take over a seat without an answer of the player in it. `declined` says that the person who was asked has
+    /// declined, or has let the time to answer pass.
+    pub(super) fn withdraw_request(&mut self, asked: &Handover, declined: bool) -> Result<(), Denied> {
+        let (seat, user) = (asked.seat, asked.user);
+        self.note_by(By::Clock, Control::Refuse(seat))?;
+        self.tell_channel(Notice::NotHandedOver { seat, user, declined });
+        Ok(())
+    }
+
+    /// Sets or removes the timer for requests that end by themselves.
+    pub(super) fn set_request_timer(&mut self) {
+        let is_running = self.after.status == Status::Running;
+        let pending = self.after.timers.iter().find(|timer| timer.kind == TimerKind::Offer);
+        // Whatever else happens at the same time, silence has to be looked at once.
+        let pending = pending.map(|timer| timer.at).filter(|at| *at <= self.now);
+        let asked_until = |asked: &Handover| {
+            let until = asked.asked_until.filter(|_| !asked.agreed)?;
+            if until > self.now { Some(until) } else { pending }
+        };
+        let handovers = self.after.effective.handovers.iter();
+        let at = handovers.filter_map(|asked| asked.until.or(asked_until(asked))).min();
+        self.after.set_timer(TimerKind::Offer, at.filter(|_| is_running && self.after.paused().is_none()));
     }
 
     /// Returns when a player comes back whose seat is lent for some time.

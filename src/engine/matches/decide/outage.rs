@@ -25,15 +25,16 @@ pub(super) fn make_up(mut draft: Draft<'_>, away: Range<Millis>) -> Result<Chang
     let before = draft.before;
     before.playing()?;
     let Range { start: from, end: to } = away;
-    let matters = |end: Millis| end > from && (to - from >= MISSED_AFTER || end <= to);
+    // A short outage matters only to what ended in it.
+    let is_affected = |end: Millis| end > from && (to - from >= MISSED_AFTER || end <= to);
     for asked in before.effective.handovers.clone() {
         let lost = to - from.max(asked.since);
-        if asked.end().is_some_and(matters) && lost > 0 {
+        if asked.end().is_some_and(is_affected) && lost > 0 {
             draft.prolong(&asked, lost)?;
             draft.ask_again(&asked);
         }
     }
-    if let Some(deadline) = before.deadline.filter(|deadline| before.has_turns() && matters(*deadline)) {
+    if let Some(deadline) = before.deadline.filter(|deadline| before.has_turns() && is_affected(*deadline)) {
         draft.give_back_time(deadline, away)?;
     }
     if draft.after.seq() == before.seq() {
@@ -69,7 +70,7 @@ impl Match {
     }
 
     /// Returns when a deadline was last moved because the bot was away, or 0.
-    fn made_up_at(&self) -> Millis {
+    fn last_made_up_at(&self) -> Millis {
         let is_made_up = |event: &Control| {
             matches!(event, Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }))
         };
@@ -93,12 +94,12 @@ impl Draft<'_> {
         if later <= self.now {
             return Ok(false);
         }
-        self.move_for_absence(deadline, later)?;
+        self.move_for_outage(deadline, later)?;
         Ok(true)
     }
 
     /// Moves the deadline of a turn to a later time, because the bot was away.
-    fn move_for_absence(&mut self, deadline: Millis, later: Millis) -> Result<(), Denied> {
+    fn move_for_outage(&mut self, deadline: Millis, later: Millis) -> Result<(), Denied> {
         let moved = DeadlineMove { by: later - deadline, basis: Some(ClockBasis::Away), to: Some(later) };
         self.note_by(By::Clock, Control::Extend(moved))?;
         self.run_until(later);
@@ -108,7 +109,7 @@ impl Draft<'_> {
 
     /// Moves the deadline of a turn, so that it has the time again that it had when the bot went away.
     fn give_back_time(&mut self, deadline: Millis, away: Range<Millis>) -> Result<(), Denied> {
-        let since = away.start.max(self.before.asked_since()).max(self.before.made_up_at());
+        let since = away.start.max(self.before.asked_since()).max(self.before.last_made_up_at());
         if since >= away.end {
             return Ok(());
         }
@@ -117,16 +118,17 @@ impl Draft<'_> {
         if later <= deadline {
             return Ok(());
         }
-        self.move_for_absence(deadline, later)
+        self.move_for_outage(deadline, later)
     }
 
-    /// Lets a request last longer.
+    /// Lets a request last longer by some time.
     fn prolong(&mut self, asked: &Handover, by: Millis) -> Result<(), Denied> {
         let (seat, until, asked_until) = (asked.seat, asked.until, asked.asked_until);
         let (until, asked_until) = (until.map(|end| end + by), asked_until.map(|end| end + by));
         self.note_by(By::Clock, Control::Prolong { seat, until, asked_until })
     }
 
+    /// Posts a request again, with the new time until which it can be answered.
     fn ask_again(&mut self, asked: &Handover) {
         let Handover { seat, user, agreed, host, .. } = *asked;
         self.tell_channel(Notice::Handover { seat, user, agreed, host });

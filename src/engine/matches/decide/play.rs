@@ -1,4 +1,4 @@
-//! Acting, ending a phase, and reposting the match.
+//! Playing an action, ending a phase before its deadline, and showing the match again.
 
 use super::change::Change;
 use super::draft::Draft;
@@ -14,6 +14,7 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
+/// Plays an action of the author’s seat.
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     // A late turn is still a turn, but a late answer belongs to the phase that the clock is about to end.
@@ -21,21 +22,13 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     if is_timed && before.closes_at().is_some_and(|end| end <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
     }
-    // A typed action names no question and may be read long after it was sent. It cannot have been meant for a turn,
-    // round or match that had not begun by then.
-    let names_none = act.shown.is_none() && act.pressed.is_none();
-    if names_none
-        && draft.request.is_some()
-        && draft.written_at + TIMESTAMP_TOLERANCE < before.open_since(seat)
-    {
-        if draft.written_at < draft.sent_at {
-            return Err(Denied::EditedLate);
-        }
-        return Err(if before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound });
+    let is_typed = act.shown.is_none() && act.pressed.is_none();
+    if is_typed {
+        draft.check_typed_in_time(seat)?;
     }
     let has_later = |request| before.has_later_answer(seat, request);
     // In turn-based games, a press names the question that followed the last action.
-    if (names_none || !before.has_turns()) && draft.request.is_some_and(has_later) {
+    if (is_typed || !before.has_turns()) && draft.request.is_some_and(has_later) {
         return Err(Denied::Superseded);
     }
     if act.question.is_some_and(|question| question != before.question) {
@@ -53,6 +46,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
 /// may ask at the same time, and one may ask twice.
 const DOUBLE_REQUEST_WINDOW: Millis = 10_000;
 
+/// Ends the phase before its deadline, or the pregame, because a host asks for it.
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     let ended_at = before.effective.pregame_ended_at.unwrap_or(0).max(before.closed_at);
@@ -78,6 +72,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
+/// Shows the match again at the end of its channel.
 pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     if !before.has_turns() {
@@ -88,15 +83,33 @@ pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
+impl Draft<'_> {
+    /// Checks that a typed action, which names no question and may be read long after it was sent, can have been meant for the
+    /// present turn, round and match: they had begun by then.
+    fn check_typed_in_time(&self, seat: Seat) -> Result<(), Denied> {
+        let is_too_early = self.written_at + TIMESTAMP_TOLERANCE < self.before.open_since(seat);
+        if self.request.is_none() || !is_too_early {
+            return Ok(());
+        }
+        if self.written_at < self.sent_at {
+            return Err(Denied::EditedLate);
+        }
+        Err(if self.before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound })
+    }
+}
+
 impl Match {
     /// Returns when a seat can first have been asked its present question: in turn-based games, when another seat last
     /// acted, and otherwise when the previous phase ended, but not before play began.
     fn open_since(&self, seat: Seat) -> Millis {
-        let begun = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
-        let other = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
-        let turned = self.log.iter().rev().find(other).filter(|_| self.has_turns()).map(|entry| entry.at);
-        let since = if self.has_turns() { turned.unwrap_or(0) } else { self.closed_at };
-        since.max(begun.map_or(0, |entry| entry.at))
+        let begin = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
+        let is_of_others = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
+        let since = if self.has_turns() {
+            self.log.iter().rev().find(is_of_others).map_or(0, |entry| entry.at)
+        } else {
+            self.closed_at
+        };
+        since.max(begin.map_or(0, |entry| entry.at))
     }
 
     /// Returns whether a seat has acted in the present question or turn by a later request. Discord may deliver
@@ -113,15 +126,5 @@ impl Match {
         };
         let mut recent = self.log.iter().rev().take_while(is_recent).filter(is_own);
         recent.any(|entry| entry.request.is_some_and(|later| later > request))
-    }
-}
-
-impl Draft<'_> {
-    /// Records in the last entry which host made it.
-    pub(super) fn credit_host(&mut self) {
-        let user = self.user;
-        if let Some(entry) = self.after.log.last_mut() {
-            entry.host = user;
-        }
     }
 }

@@ -20,14 +20,16 @@ pub(super) struct Details<'a> {
     pub(super) removal: Option<&'a Removal>,
 }
 
+/// Asks all players to agree to what hosts may not do alone.
 pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Change, Denied> {
-    draft.before.takes_proposals()?;
+    draft.before.check_takes_proposals()?;
     if what == Proposal::Correct {
         return Err(Denied::NothingCorrected);
     }
     draft.ask_all(what, Details::default())
 }
 
+/// Answers the open proposal. With the last consent, it is carried out; one refusal ends it.
 pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Change, Denied> {
     let before = draft.before;
     let seat = match draft.by {
@@ -54,6 +56,7 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
     Ok(draft.finish())
 }
 
+/// Withdraws the open proposal, as a host.
 pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Change, Denied> {
     let what = draft.proposal(number)?.what;
     draft.note_as_host(Control::Object)?;
@@ -64,7 +67,7 @@ pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Change, Deni
 impl Draft<'_> {
     /// Returns the open proposal with a number.
     fn proposal(&self, number: u32) -> Result<OpenProposal, Denied> {
-        self.before.takes_proposals()?;
+        self.before.check_takes_proposals()?;
         let open = self.before.proposal().filter(|proposal| proposal.number == number);
         open.cloned().ok_or(Denied::ProposalGone(self.before.id))
     }
@@ -101,13 +104,13 @@ impl Draft<'_> {
         (self.by, self.user, self.agreed) = (By::Host, host, true);
         match what {
             Proposal::Extend(time) => self.move_deadline(time),
-            Proposal::Pause => self.pause(),
+            Proposal::Pause => self.stop_for_all(),
             Proposal::Undo => self.rewind(),
             Proposal::Correct => {
                 let Correction { user, fields, reason, .. } = correction.ok_or(Denied::NothingCorrected)?;
                 self.correct(*user, fields, reason)
             }
-            Proposal::CoHost(user) => self.name_host(user, Control::AgreedCoHost(user)),
+            Proposal::CoHost(user) => self.add_co_host(user, Control::AgreedCoHost(user)),
             Proposal::TakeOut(seat) => {
                 let Removal { player, reason, .. } = removal.ok_or(Denied::NoSeat(self.before.id))?;
                 // Nobody may learn yet that the player has left.
@@ -118,9 +121,9 @@ impl Draft<'_> {
             }
             Proposal::HandOver(seat) => {
                 let removal = removal.ok_or(Denied::NoSeat(self.before.id))?;
-                // Its player may have agreed with the others, and is asked otherwise.
-                let agreed = self.after.effective.has_consented(seat);
-                self.ask_successor(seat, removal, agreed)
+                // The player in the seat may have consented with the others; otherwise, they are asked now.
+                let has_consented = self.after.effective.has_consented(seat);
+                self.ask_successor(seat, removal, has_consented)
             }
             Proposal::EndPhase if self.before.status == Status::Pregame => self.begin(),
             Proposal::EndPhase => {

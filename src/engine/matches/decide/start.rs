@@ -1,10 +1,11 @@
-//! Fixing the roster, seating the players, and beginning play.
+//! Fixing the roster, at once or at a planned time; seating the players; and beginning play.
 
 use super::change::Change;
 use super::draft::Draft;
 use crate::matches::model::control::Control;
 use crate::matches::model::denied::Denied;
 use crate::matches::model::notice::Notice;
+use crate::matches::model::planned_start::PlannedStart;
 use crate::matches::model::role::Role;
 use crate::matches::model::rules_change::state_hash;
 use crate::matches::model::terms::HOUR;
@@ -13,6 +14,7 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Draws, Seed, Value, counts};
 
+/// Starts the match because a host or, in games of turns, a player asks for it.
 pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
     if draft.before.beacon.is_some() && draft.before.status == Status::Signup {
         return Err(Denied::StartsByItself(draft.before.id));
@@ -25,6 +27,20 @@ pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
+/// Starts the match at the time that its host has chosen. Without enough players, the sign-up stays open and the hosts decide; a
+/// match that is played every week is put off for a week.
+pub(super) fn ring(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let planned = draft.before.terms.starts.ok_or(Denied::AlreadyDone)?;
+    if Draft::new_like(&draft).start().is_ok() {
+        draft.start()?;
+        return Ok(draft.finish());
+    }
+    let next = planned.weekly.then(|| planned.a_week_later(draft.now));
+    draft.set_planned_start(next);
+    draft.tell_channel(Notice::NotEnough { next: next.map(|next| next.at) });
+    Ok(draft.finish())
+}
+
 impl Draft<'_> {
     /// Fixes the roster. Play begins at once or after the pregame.
     pub(super) fn start(&mut self) -> Result<(), Denied> {
@@ -32,7 +48,7 @@ impl Draft<'_> {
         if self.before.status != Status::Signup {
             return Err(Denied::AlreadyStarted(id));
         }
-        self.enough()?;
+        self.check_enough_players()?;
         self.set_planned_start(None);
         self.order_players();
         self.set_up()?;
@@ -48,15 +64,15 @@ impl Draft<'_> {
     }
 
     /// Checks that the match has the right number of players.
-    pub(super) fn enough(&self) -> Result<(), Denied> {
+    pub(super) fn check_enough_players(&self) -> Result<(), Denied> {
         let (id, found, most) = (self.before.id, self.after.players.len(), self.after.terms.players);
         let is_hosted = self.after.info().is_hosted();
         let possible = self.after.info().players.iter().copied();
-        let enough: Vec<u8> = possible.filter(|n| if is_hosted { *n == most } else { *n <= most }).collect();
-        if enough.iter().any(|players| usize::from(*players) == found) {
+        let needed: Vec<u8> = possible.filter(|n| if is_hosted { *n == most } else { *n <= most }).collect();
+        if needed.iter().any(|players| usize::from(*players) == found) {
             return Ok(());
         }
-        Err(Denied::Players { id, needed: counts(&enough), found })
+        Err(Denied::Players { id, needed: counts(&needed), found })
     }
 
     /// Returns the author of the start, by their seat after the players have been seated.
@@ -83,6 +99,12 @@ impl Draft<'_> {
         self.after.players = order.iter().filter_map(at).collect();
     }
 
+    /// Sets when the match starts by itself.
+    pub(super) fn set_planned_start(&mut self, start: Option<PlannedStart>) {
+        self.after.terms.starts = start;
+        self.after.set_timer(TimerKind::Start, start.map(|start| start.at));
+    }
+
     /// Makes the setup of the match from its roster.
     pub(super) fn set_up(&mut self) -> Result<(), Denied> {
         self.fill_ranks();
@@ -103,19 +125,19 @@ impl Draft<'_> {
         let players = self.after.players.len() as i64;
         for field in self.after.info().fields.iter().filter(|field| field.is_rank) {
             let key = field.spec.key;
-            let mut left: Vec<i64> = (1..=players).collect();
-            left.retain(|place| {
+            let mut free: Vec<i64> = (1..=players).collect();
+            free.retain(|place| {
                 self.after.players.iter().all(|other| other.fields.number(key) != Some(*place))
             });
             for player in self.after.players.iter_mut().filter(|player| player.fields.number(key).is_none()) {
-                player.fields.set(key, Value::Number(left.pop().unwrap_or(0)));
+                player.fields.set(key, Value::Number(free.pop().unwrap_or(0)));
             }
         }
     }
 
-    /// Begins play.
+    /// Begins play: at the start, after the pregame, or when a host ends that early.
     pub(super) fn begin(&mut self) -> Result<(), Denied> {
-        self.enough()?;
+        self.check_enough_players()?;
         let names = self.after.names();
         let setup = self.after.setup.clone().unwrap_or_default();
         let begun = self.after.game.begin(&setup, Some(self.after.drawn_from()), Some(names));

@@ -1,4 +1,5 @@
-//! Random matches: whatever people and the clock do, in whatever order.
+//! Random matches: whatever people and the clock do, in whatever order, a match follows from its log and keeps what everyone was
+//! promised. Each file beside has tests of one subject on the same [`Table`].
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
 
 use std::cell::RefCell;
@@ -49,7 +50,7 @@ struct Table {
     stored: StoredMatch,
     game: Match,
     now: Millis,
-    /// The state with which the phase of each question last began.
+    /// The hash of the state with which the phase of each question last began.
     began: BTreeMap<u32, String>,
     /// The phases that have ended, by question.
     ended: BTreeSet<(u32, u32)>,
@@ -132,11 +133,11 @@ impl Table {
     #[expect(clippy::needless_pass_by_value, reason = "commands are made for one use")]
     fn give(&mut self, user: UserId, command: Command) -> Result<(), Denied> {
         let person = Person { user_id: user, guild_id: Some(GuildId(10)), guild_host: false, request: None };
-        self.by(&Actor::Person(person), &command)
+        self.give_as(&Actor::Person(person), &command)
     }
 
-    /// Decides a command, stores the change, and checks what must hold after any change.
-    fn by(&mut self, actor: &Actor, command: &Command) -> Result<(), Denied> {
+    /// Decides a command, checks the change, and stores it.
+    fn give_as(&mut self, actor: &Actor, command: &Command) -> Result<(), Denied> {
         let decision = decide(&self.game, actor, command, self.now)?;
         self.check(actor, command, &decision);
         let change = rows::change(&self.game, &decision).unwrap();
@@ -159,19 +160,42 @@ impl Table {
         Ok(())
     }
 
+    /// Checks what must hold after any change.
     fn check(&mut self, actor: &Actor, command: &Command, decision: &Change) {
-        let (before, after) = (&self.game, &decision.after);
+        let (is_of_rounds, after) = (!self.game.has_turns(), &decision.after);
+        Self::check_people(decision);
+        self.check_authors(actor, decision);
+        if is_of_rounds && self.game.status == Status::Running {
+            self.check_phases(decision);
+            self.check_silence(command, decision);
+        }
+        self.check_bank(decision);
+        if is_of_rounds && after.status == Status::Running {
+            self.check_promised_end(actor, command, decision);
+        }
+        self.check_turn(decision);
+        Self::check_timers(decision);
+    }
+
+    /// Checks that nobody has two seats, and that nobody writes to a computed player.
+    fn check_people(decision: &Change) {
+        let after = &decision.after;
         let holders: Vec<UserId> =
             after.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect();
         let distinct: BTreeSet<UserId> = holders.iter().copied().collect();
         assert_eq!(holders.len(), distinct.len(), "nobody has two seats");
-
         for message in &decision.messages {
             let is_nobody = matches!(message.to, Target::User(user) if Computed::of(user).is_some());
             assert!(!is_nobody, "nobody writes to a computed player: {message:?}");
         }
+        let can_be_asked = after.status == Status::Running || !after.is_going_on();
+        assert!(can_be_asked || after.effective.handovers.is_empty());
+    }
 
-        let new = &after.log[before.log.len()..];
+    /// Checks that computed seats answer in time, and that only who has a seat acts for it, or has left something in advance.
+    fn check_authors(&self, actor: &Actor, decision: &Change) {
+        let before = &self.game;
+        let new = &decision.after.log[before.log.len()..];
         for entry in new {
             if let Some(Control::Missed { seats, .. }) = entry.control() {
                 let is_late = |seat: &Seat| before.computed(*seat).is_some() && actor == &Actor::Clock;
@@ -185,65 +209,74 @@ impl Table {
                 assert!(is_own || left, "a tenure acts in its time only");
             }
         }
-        if !before.has_turns() && before.status == Status::Running {
-            let questions = (before.question, after.question);
-            assert!(questions.1.number <= questions.0.number + 1, "one phase at a time");
-            if let (Some(calendar), Some(deadline)) = (after.terms.calendar, after.deadline)
-                && questions.0 != questions.1
-            {
-                assert_eq!(calendar.next(deadline), deadline, "every deadline lies on the grid");
-                assert!(deadline >= self.now + 2 * HOUR, "and leaves time");
-            }
-            if questions.0.number < questions.1.number {
-                let is_new = self.ended.insert((questions.0.number, questions.0.undos));
-                assert!(is_new, "no phase ends twice");
-            }
-            // What players keep secret tells nobody anything, not even by a time.
-            if matches!(
-                command,
-                Command::Act(_)
-                    | Command::Ready { .. }
-                    | Command::Ahead(_)
-                    | Command::Away { .. }
-                    | Command::Back
-            ) && questions.0 == questions.1
-            {
-                assert_eq!(decision.messages, []);
-                assert_eq!(before.deadline, after.deadline);
-            }
-            for message in &decision.messages {
-                let others = matches!(message.to, Target::Channel(_));
-                let is_secret = matches!(message.notice, Notice::Personal { .. } | Notice::Late { .. });
-                assert!(!(others && is_secret), "{message:?}");
-            }
-        }
-        if let (Some(bank), Some(seat), Some(deadline)) = (after.terms.bank, after.on_turn(), after.deadline)
-            && before.question != after.question
+    }
+
+    /// Checks that rounds end one after the other, each once, and that deadlines lie on the calendar.
+    fn check_phases(&mut self, decision: &Change) {
+        let (before, after) = (self.game.question, decision.after.question);
+        assert!(after.number <= before.number + 1, "one phase at a time");
+        if let (Some(calendar), Some(deadline)) = (decision.after.terms.calendar, decision.after.deadline)
+            && before != after
         {
-            let left = after.bank(seat).unwrap();
-            assert_eq!(
-                after.standstill().counted(self.now..deadline),
-                left,
-                "a turn begins with what is banked"
-            );
-            assert!(left <= HOUR * Millis::from(bank.most), "{left}");
+            assert_eq!(calendar.next(deadline), deadline, "every deadline lies on the grid");
+            assert!(deadline >= self.now + 2 * HOUR, "and leaves time");
         }
-        if !before.has_turns() && after.status == Status::Running {
-            self.hear(actor, command, decision);
+        if before.number < after.number {
+            let is_new = self.ended.insert((before.number, before.undos));
+            assert!(is_new, "no phase ends twice");
         }
-        self.check_turn(decision);
-        let deadlines = after.timers.iter().filter(|timer| timer.kind.to_string() == "deadline").count();
-        assert!(deadlines <= 1);
-        assert!(
-            after.status == Status::Running || after.effective.handovers.is_empty() || !after.is_going_on()
+    }
+
+    /// Checks that what players keep secret tells nobody anything, not even by a time.
+    fn check_silence(&self, command: &Command, decision: &Change) {
+        let (before, after) = (&self.game, &decision.after);
+        let is_secret = matches!(
+            command,
+            Command::Act(_)
+                | Command::Ready { .. }
+                | Command::Ahead(_)
+                | Command::Away { .. }
+                | Command::Back
         );
-        if !after.clock_runs() {
-            let is_free = |timer: &Timer| match timer.kind {
-                TimerKind::Beacon | TimerKind::Start => after.status == Status::Signup,
-                kind => matches!(kind, TimerKind::Unpause | TimerKind::Think | TimerKind::Return),
-            };
-            assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");
+        if is_secret && before.question == after.question {
+            assert_eq!(decision.messages, []);
+            assert_eq!(before.deadline, after.deadline);
         }
+        for message in &decision.messages {
+            let others = matches!(message.to, Target::Channel(_));
+            let is_secret = matches!(message.notice, Notice::Personal { .. } | Notice::Late { .. });
+            assert!(!(others && is_secret), "{message:?}");
+        }
+    }
+
+    /// Checks that a turn begins with what is banked.
+    fn check_bank(&self, decision: &Change) {
+        let after = &decision.after;
+        let (Some(bank), Some(seat), Some(deadline)) = (after.terms.bank, after.on_turn(), after.deadline)
+        else {
+            return;
+        };
+        if self.game.question == after.question {
+            return;
+        }
+        let left = after.bank(seat).unwrap();
+        assert_eq!(after.standstill().counted(self.now..deadline), left, "a turn begins with what is banked");
+        assert!(left <= HOUR * Millis::from(bank.most), "{left}");
+    }
+
+    /// Checks that there is at most one deadline, and that a stopped clock does nothing but start again.
+    fn check_timers(decision: &Change) {
+        let after = &decision.after;
+        let deadlines = after.timers.iter().filter(|timer| timer.kind == TimerKind::Deadline).count();
+        assert!(deadlines <= 1);
+        if after.clock_runs() {
+            return;
+        }
+        let is_free = |timer: &Timer| match timer.kind {
+            TimerKind::Beacon | TimerKind::Start => after.status == Status::Signup,
+            kind => matches!(kind, TimerKind::Unpause | TimerKind::Think | TimerKind::Return),
+        };
+        assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");
     }
 
     /// Checks that a turn only gets more time by what hosts do, what all agree to, and what the bot owes: somebody who plays
@@ -267,7 +300,7 @@ impl Table {
     }
 
     /// Notes when a phase ends as everyone reads it, and checks that it does.
-    fn hear(&mut self, actor: &Actor, command: &Command, decision: &Change) {
+    fn check_promised_end(&mut self, actor: &Actor, command: &Command, decision: &Change) {
         if let (Actor::Clock, Command::Ring(timer) | Command::RingWith { timer, .. }) = (actor, command)
             && decision.after.question.number > self.game.question.number
         {
@@ -336,7 +369,7 @@ impl Table {
             }
             let away = self.away.is_some_and(|from| (from..self.now).contains(&timer.at));
             let reachability = Reachability { away, ..Reachability::default() };
-            match self.by(&Actor::Clock, &Command::RingWith { timer, reachability }) {
+            match self.give_as(&Actor::Clock, &Command::RingWith { timer, reachability }) {
                 Ok(()) => {}
                 Err(denied) => panic!("the clock was refused: {denied}"),
             }
@@ -388,15 +421,15 @@ impl Table {
         let deeds = random::deeds(&self.game, &cast(), self.now, step);
         let is_single = deeds.len() == 1;
         for deed in deeds {
-            let is_refused = self.does(deed).is_err();
+            let is_refused = self.attempt(deed).is_err();
             if is_refused && is_single {
                 assert_eq!(seen, self.state(), "a refusal changes nothing");
             }
         }
     }
 
-    /// Does one thing. Most of what random people try is refused.
-    fn does(&mut self, deed: Deed) -> Result<(), Denied> {
+    /// Tries one thing. Most of what random people try is refused.
+    fn attempt(&mut self, deed: Deed) -> Result<(), Denied> {
         match deed {
             Deed::Restart => self.restart(),
             Deed::Wait(time) => self.wait(time),
@@ -418,7 +451,7 @@ impl Table {
         let from = self.now;
         self.now += time;
         self.restart();
-        match self.by(&Actor::Clock, &Command::MakeUp { from, to: self.now }) {
+        match self.give_as(&Actor::Clock, &Command::MakeUp { from, to: self.now }) {
             Ok(()) | Err(Denied::AlreadyDone | Denied::NotBegun(_)) => {}
             Err(denied) => panic!("time is not given back: {denied}"),
         }

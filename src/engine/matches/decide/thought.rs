@@ -12,7 +12,8 @@ use trigon_rules::games::{By, Move};
 /// The wait before a thought is had again that came to nothing, or was interrupted.
 const RETRY_DELAY: Millis = 60_000;
 
-/// Plays what a computed seat has thought of. It is never late: the phase ends after its answer.
+/// Plays what a computed seat has thought of; if one of the actions cannot be played, only the first. It is never late: the phase ends
+/// after its answer.
 pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if draft.user.and_then(Computed::of).is_none() {
@@ -23,13 +24,10 @@ pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move])
         return Err(Denied::Stale);
     }
     let Some((first, further)) = actions.split_first() else { return Err(Denied::NothingAsked(before.id)) };
-    let whole = {
-        let mut whole = Draft::new_like(&draft);
-        let mut played = actions.iter().map(|action| whole.make(By::Seat(seat), action));
-        played.all(|played| played.is_ok())
-    };
+    let mut trial = Draft::new_like(&draft);
+    let is_playable = actions.iter().all(|action| trial.make(By::Seat(seat), action).is_ok());
     draft.make(By::Seat(seat), first)?;
-    for action in further.iter().filter(|_| whole) {
+    for action in further.iter().filter(|_| is_playable) {
         draft.make(By::Seat(seat), action)?;
     }
     draft.go_on(None)?;
@@ -39,19 +37,19 @@ pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move])
 /// Lets the computed seats think, and prepares for trying again. The thinking itself happens outside of this decision.
 pub(super) fn ring(mut draft: Draft<'_>) -> Change {
     let again = draft.now + RETRY_DELAY;
-    draft.set_timer(TimerKind::Think, Some(again));
+    draft.after.set_timer(TimerKind::Think, Some(again));
     draft.finish()
 }
 
 impl Draft<'_> {
     /// Sets or removes the timer that lets computed seats think.
-    pub(super) fn settle_thinking(&mut self) {
+    pub(super) fn set_thinking_timer(&mut self) {
         let is_thinking = self.after.timers.iter().any(|timer| timer.kind == TimerKind::Think);
         let at = self.after.thinks_at(self.now);
         // A timer for the same question is for trying again.
         if at.is_some() && is_thinking && self.before.question == self.after.question {
             return;
         }
-        self.set_timer(TimerKind::Think, at);
+        self.after.set_timer(TimerKind::Think, at);
     }
 }

@@ -1,4 +1,5 @@
-//! Which players have missed phases, have time left, and are ready.
+//! Attendance: which players have missed phases, may still be late, are ready, or have left answers in advance; and who had a seat
+//! when that was noted.
 
 use crate::matches::model::attendance::NotedSeats;
 use crate::matches::model::computed::Computed;
@@ -22,14 +23,14 @@ impl Match {
     /// Returns how many deadlines in a row the player in a seat has missed. An answer to the present question counts once
     /// the phase has ended, so that nothing shows before who has answered.
     pub fn strikes(&self, seat: Seat) -> usize {
-        let counted = || self.effective.counted.iter().rev().map(|&place| &self.log[place]);
-        let ends = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
-        let ended = counted().find(ends).map_or(0, |entry| entry.seq);
-        let answers = |entry: &&LogEntry| {
-            entry.by == By::Seat(seat) && entry.seq < ended && self.held_then(seat, entry.seq)
+        let latest_first = || self.effective.counted.iter().rev().map(|&place| &self.log[place]);
+        let ends_phase = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
+        let last_end = latest_first().find(ends_phase).map_or(0, |entry| entry.seq);
+        let is_own_answer = |entry: &&LogEntry| {
+            entry.by == By::Seat(seat) && entry.seq < last_end && self.held_then(seat, entry.seq)
         };
-        let answered = counted().find(answers).map_or(0, |entry| entry.seq);
-        let since = answered.max(self.back_since(seat));
+        let last_answer = latest_first().find(is_own_answer).map_or(0, |entry| entry.seq);
+        let since = last_answer.max(self.back_since(seat));
         let missed = self.effective.attendance.missed.iter();
         missed.filter(|noted| noted.by_clock && noted.seq > since && self.is_own(noted, seat)).count()
     }
@@ -58,13 +59,13 @@ impl Match {
 
     /// Returns whether a seat has marked its answer as final.
     pub fn is_ready(&self, seat: Seat) -> bool {
-        self.effective.attendance.ready.contains(&(self.question.number, seat))
+        self.effective.attendance.ready.get(&seat) == Some(&self.question.number)
     }
 
     /// Returns when the phase ends before its deadline, as everyone was told, unless somebody is not ready by then.
     pub fn ends_early(&self) -> Option<Millis> {
-        let early = self.effective.attendance.early.filter(|(question, _)| *question == self.question.number);
-        early.map(|(_, at)| at).filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+        let early = self.effective.attendance.early.filter(|early| early.question == self.question.number);
+        early.map(|early| early.at).filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
     }
 
     /// Returns the time from which on answers no longer count: the deadline, or the end before it that everyone was told.
@@ -76,7 +77,10 @@ impl Match {
     /// turn-based games, returns what the seat expects to be played from now on, its own actions included, as long as
     /// everything so far was as expected.
     pub fn ahead(&self, seat: Seat) -> &[String] {
-        if self.has_turns() { self.plan(seat).unwrap_or_default() } else { self.left_from(seat, 0) }
+        if self.has_turns() {
+            return self.plan(seat).unwrap_or_default();
+        }
+        self.left_for(seat, self.question.number + 1)
     }
 
     /// Returns whether a seat can leave answers for the phases after this one.
@@ -86,11 +90,11 @@ impl Match {
 
     /// Returns what a seat still expects to be played in a turn-based game, or `None` if something else has been played.
     pub(crate) fn plan(&self, seat: Seat) -> Option<&[String]> {
-        let left = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);
-        let Some(left) = left else { return Some(&[]) };
-        let since = self.effective.counted.iter().map(|&place| &self.log[place]);
-        let mut rest = &left.answers[..];
-        for entry in since.filter(|entry| entry.seq > left.seq) {
+        let plan = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);
+        let Some(plan) = plan else { return Some(&[]) };
+        let counted = self.effective.counted.iter().map(|&place| &self.log[place]);
+        let mut rest = &plan.answers[..];
+        for entry in counted.filter(|entry| entry.seq > plan.seq) {
             match rest.split_first() {
                 Some((expected, others)) if entry.action() == Some(expected) => rest = others,
                 Some(_) => return None,
@@ -102,15 +106,17 @@ impl Match {
 
     /// Returns the answer that a seat has left in advance for the present phase.
     pub(crate) fn left_for_now(&self, seat: Seat) -> Option<&String> {
-        self.left_from(seat, 1).first()
+        self.left_for(seat, self.question.number).first()
     }
 
-    /// Returns what a seat has left for the next question and those after it; with `back` 1, what it left for the present one
-    /// and those after it.
-    fn left_from(&self, seat: Seat, back: u32) -> &[String] {
+    /// Returns what a seat has left for a question and those after it. The first answer is for the question after the one in which
+    /// the answers were left.
+    fn left_for(&self, seat: Seat, question: u32) -> &[String] {
         let left = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);
-        let past = |question: u32| self.question.number.checked_sub(question + back);
-        let answers = left.and_then(|left| left.answers.get(past(left.question)? as usize..));
+        let answers = left.and_then(|left| {
+            let passed = question.checked_sub(left.question + 1)?;
+            left.answers.get(passed as usize..)
+        });
         answers.unwrap_or_default()
     }
 
@@ -126,8 +132,8 @@ impl Match {
                 self.is_ready(asked.seat) || self.strikes(asked.seat) > 0
             }
         };
-        let is_all = asked.iter().all(is_done);
-        is_all && asked.iter().any(|asked| self.is_ready(asked.seat) || is_computed(asked.seat))
+        let is_anybody_there = asked.iter().any(|asked| self.is_ready(asked.seat) || is_computed(asked.seat));
+        asked.iter().all(is_done) && is_anybody_there
     }
 
     /// Returns whether something was noted about the player who is in a seat now, rather than about somebody who had it before
@@ -156,7 +162,7 @@ impl Match {
     fn is_recalled(&self, seat: Seat, back: Seq) -> bool {
         let stood_in = self.takes(seat).rfind(|(seq, _)| *seq < back).filter(|(_, tenure)| tenure.stands_in);
         stood_in.is_some_and(|(since, _)| {
-            let cause = self.cause(since);
+            let cause = self.cause_before(since);
             let undone = |entry: &LogEntry| match entry.control() {
                 Some(Control::Rewind { to, .. }) => *to < cause,
                 Some(Control::Correct { .. }) => true,
@@ -166,15 +172,8 @@ impl Match {
         })
     }
 
-    /// Returns whether the person who had a seat before its last change of hands had left it.
-    pub(crate) fn was_left(&self, seat: Seat) -> bool {
-        let mut takes = self.takes(seat).rev().map(|(seq, _)| seq);
-        let (until, since) = (takes.next().unwrap_or(Seq::MAX), takes.next().unwrap_or(0));
-        self.log.iter().any(|entry| (since..until).contains(&entry.seq) && entry.vacates() == Some(seat))
-    }
-
     /// Returns how a seat has passed on, with the entries.
-    fn takes(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (Seq, &Tenure)> {
+    pub(crate) fn takes(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (Seq, &Tenure)> {
         self.log.iter().filter_map(move |entry| match entry.control() {
             Some(Control::Take(tenure)) if tenure.seat == seat => Some((entry.seq, tenure)),
             _ => None,

@@ -1,4 +1,4 @@
-//! Queries on a match about its computed seats: who they are, and when they answer.
+//! Computed seats: who has them, and when they answer.
 
 use crate::matches::model::computed::Computed;
 use crate::matches::model::game_match::{Match, Player};
@@ -6,18 +6,18 @@ use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{Level, Seat};
 
-impl Player {
-    /// Returns the computed player, if it is one.
-    pub fn computed(&self) -> Option<Computed> {
-        Computed::of(self.user_id)
-    }
-}
-
 /// How long computed seats wait in games of rounds, at most.
 const MAX_ANSWER_DELAY: Millis = HOUR / 6;
 
 /// How long computed seats wait in games of rounds, at least, unless the phase is short.
 const MIN_ANSWER_DELAY: Millis = HOUR / 60;
+
+impl Player {
+    /// Returns the computed player, if the player is one.
+    pub fn computed(&self) -> Option<Computed> {
+        Computed::of(self.user_id)
+    }
+}
 
 impl Match {
     /// Returns the computed player in a seat, if there is one.
@@ -69,6 +69,7 @@ impl Match {
         self.luck(&format!("seat {seat}, question {}", self.question))
     }
 
+    /// Returns a number that depends on the seed of the match and on what it is for.
     fn luck(&self, purpose: &str) -> u64 {
         let seed = self.seed.derive(&format!("computed: {purpose}")).commitment();
         seed.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()

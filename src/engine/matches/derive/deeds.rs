@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::settled::{Holder, Settled, taken};
+use super::playback::{Holder, Playback, PlayedEntry};
+use super::settled::Settled;
 use crate::ids::UserId;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::control::{Control, Seq};
 use crate::matches::model::error::InternalError;
-use crate::matches::model::fold::play;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use trigon_clock::Millis;
@@ -65,14 +65,48 @@ impl Deeds {
     }
 }
 
+impl Match {
+    /// Returns what each person did in the match, once it is over: nobody, before that, and if it was cancelled.
+    ///
+    /// What is earned and spent is as in [`settled`](Self::settled), and so is the result. Missed deadlines and answer times count for
+    /// the person who plays.
+    ///
+    /// # Errors
+    /// Fails if the stored match no longer follows from its rules.
+    pub fn deeds(&self) -> Result<BTreeMap<UserId, Deeds>, InternalError> {
+        let Some(settled) = self.settled()? else { return Ok(BTreeMap::new()) };
+        let mut playback = Playback::begin(self)?;
+        let mut tally = Tally::new(&playback.holders);
+        let mut phase = playback.session.phase().id;
+        while let Some(PlayedEntry { entry, counts }) = playback.step()? {
+            tally.count_event(entry);
+            if !counts {
+                continue;
+            }
+            if entry.action().is_some() {
+                tally.count_answer(entry.by, entry.at);
+            }
+            tally.count_spending(&playback.holders, &*playback.session);
+            let now = playback.session.phase().id;
+            if now != phase {
+                tally.begin_phase(entry.at);
+                phase = now;
+            }
+        }
+        tally.add_results(&settled);
+        Ok(tally.into_deeds())
+    }
+}
+
+/// Adds an amount to the sum under a key.
 fn grow(sums: &mut BTreeMap<&'static str, i64>, key: &'static str, amount: i64) {
     let sum = sums.entry(key).or_default();
     *sum = sum.saturating_add(amount);
 }
 
-/// What everyone did, while the log is read.
+/// What everyone did, while the match is played again.
 struct Tally {
-    all: BTreeMap<UserId, Deeds>,
+    deeds: BTreeMap<UserId, Deeds>,
     /// Who plays each seat: nobody if it is a computed player, or vacant.
     users: Vec<Option<UserId>>,
     /// Who has had a seat.
@@ -85,88 +119,96 @@ struct Tally {
     paused: Option<Millis>,
     /// The seats that have answered in the phase.
     answered: BTreeSet<Seat>,
+    /// What each seat has spent so far, by the key of the roster field.
+    spent: Vec<BTreeMap<&'static str, i64>>,
 }
 
 impl Tally {
-    fn new(seats: usize) -> Self {
+    /// Begins with the first holders of the seats.
+    fn new(holders: &[Option<Holder>]) -> Self {
+        let users: Vec<Option<UserId>> =
+            holders.iter().map(|holder| holder.as_ref().map(|it| it.user)).collect();
         Self {
-            all: BTreeMap::new(),
-            users: vec![None; seats],
-            seated: BTreeSet::new(),
+            deeds: BTreeMap::new(),
+            seated: users.iter().copied().flatten().collect(),
+            users,
             missed: Vec::new(),
             began: 0,
             paused: None,
             answered: BTreeSet::new(),
+            spent: vec![BTreeMap::new(); holders.len()],
         }
     }
 
     fn of(&mut self, user: UserId) -> &mut Deeds {
-        self.all.entry(user).or_default()
+        self.deeds.entry(user).or_default()
     }
 
-    fn user(&self, seat: Seat) -> Option<UserId> {
-        seat.index(self.users.len()).and_then(|i| self.users[i])
+    fn user_in(&self, seat: Seat) -> Option<UserId> {
+        seat.index(self.users.len()).and_then(|place| self.users[place])
     }
 
-    fn seat(&mut self, seat: Seat, user: Option<UserId>) {
-        let Some(i) = seat.index(self.users.len()) else { return };
-        self.users[i] = user.filter(|user| Computed::of(*user).is_none());
-        self.seated.extend(self.users[i]);
+    /// Notes who plays a seat from now on.
+    fn set_user(&mut self, seat: Seat, user: Option<UserId>) {
+        let Some(place) = seat.index(self.users.len()) else { return };
+        self.users[place] = user.filter(|user| Computed::of(*user).is_none());
+        self.seated.extend(self.users[place]);
     }
 
-    fn begin(&mut self, at: Millis) {
+    /// Notes that a phase begins, or is begun again.
+    fn begin_phase(&mut self, at: Millis) {
         self.began = at;
         self.answered.clear();
         self.paused = self.paused.map(|_| at);
     }
 
-    /// Reads what happened besides playing.
-    fn count(&mut self, entry: &LogEntry) {
+    /// Counts what happened besides playing.
+    fn count_event(&mut self, entry: &LogEntry) {
         if let Some(seat) = entry.vacates() {
-            self.seat(seat, None);
+            self.set_user(seat, None);
         }
         match entry.control() {
-            Some(Control::Begin) => self.begin(entry.at),
+            Some(Control::Begin) => self.begin_phase(entry.at),
             Some(Control::Undo(to) | Control::Rewind { to, .. }) => self.take_back(*to, entry.at),
             Some(Control::Correct { .. }) => self.take_back(0, entry.at),
-            Some(Control::Take(tenure)) => self.seat(tenure.seat, Some(tenure.user)),
+            Some(Control::Take(tenure)) => self.set_user(tenure.seat, Some(tenure.user)),
             Some(Control::Pause(_)) => self.paused = Some(entry.at),
             Some(Control::Resume) => {
                 if let Some(paused) = self.paused.take() {
                     self.began += entry.at - paused;
                 }
             }
-            Some(Control::Missed { seats, .. }) => self.miss(entry.seq, seats),
-            Some(Control::TimeOut(seat)) => self.miss(entry.seq, &[*seat]),
+            Some(Control::Missed { seats, .. }) => self.add_missed(entry.seq, seats),
+            Some(Control::TimeOut(seat)) => self.add_missed(entry.seq, &[*seat]),
             _ => {}
         }
     }
 
-    fn miss(&mut self, seq: Seq, seats: &[Seat]) {
-        for user in seats.iter().filter_map(|seat| self.user(*seat)).collect::<Vec<_>>() {
-            self.missed.push((seq, user));
-        }
+    fn add_missed(&mut self, seq: Seq, seats: &[Seat]) {
+        let users: Vec<UserId> = seats.iter().filter_map(|seat| self.user_in(*seat)).collect();
+        self.missed.extend(users.into_iter().map(|user| (seq, user)));
     }
 
-    /// What was missed after an entry no longer counts, and the question is asked again.
+    /// Takes back what was missed after an entry: the question is asked again.
     fn take_back(&mut self, to: Seq, at: Millis) {
         self.missed.retain(|(seq, _)| *seq <= to);
-        self.begin(at);
+        self.begin_phase(at);
     }
 
-    fn answer(&mut self, by: By, at: Millis) {
+    /// Counts how long an answer took, if it is the first of its seat in the phase and was not left ahead.
+    fn count_answer(&mut self, by: By, at: Millis) {
         let By::Seat(seat) = by else { return };
         let took = self.paused.unwrap_or(at) - self.began;
         if self.answered.insert(seat)
             && took > 0
-            && let Some(user) = self.user(seat)
+            && let Some(user) = self.user_in(seat)
         {
             self.of(user).answers.push(took);
         }
     }
 
     /// Adds what the match has left everyone with.
-    fn settle(&mut self, settled: &Settled) {
+    fn add_results(&mut self, settled: &Settled) {
         for seat in &settled.seats {
             for share in &seat.shares {
                 for (key, gain) in share.gains.iter().filter(|(key, _)| !settled.ranked.contains(key)) {
@@ -187,13 +229,14 @@ impl Tally {
         }
     }
 
-    /// Adds what was spent by an entry, by whose the seats are.
-    fn spend(&mut self, holders: &[Option<Holder>], session: &dyn AnySession, spent: &mut [Spent]) {
-        for ((seat, holder), before) in Seat::all(holders.len()).zip(holders).zip(spent) {
+    /// Counts what was spent by an entry, by whose the seats are. It was earned before, so it counts there, too: what a seat gains in
+    /// the end is what it has earned without what it has spent.
+    fn count_spending(&mut self, holders: &[Option<Holder>], session: &dyn AnySession) {
+        for ((seat, holder), spent) in Seat::all(holders.len()).zip(holders).zip(&mut self.spent) {
             for (key, amount) in session.spent(seat).amounts() {
-                let more = amount.after - before.insert(key, amount.after).unwrap_or_default();
+                let more = amount.after - spent.insert(key, amount.after).unwrap_or_default();
                 if let Some(holder) = holder.as_ref().filter(|_| more != 0) {
-                    let deeds = self.of(holder.user);
+                    let deeds = self.deeds.entry(holder.user).or_default();
                     grow(&mut deeds.spent, key, more);
                     grow(&mut deeds.earned, key, more);
                 }
@@ -201,62 +244,14 @@ impl Tally {
         }
     }
 
-    fn counted(mut self) -> BTreeMap<UserId, Deeds> {
+    /// Returns what each person did.
+    fn into_deeds(mut self) -> BTreeMap<UserId, Deeds> {
         for (_, user) in std::mem::take(&mut self.missed) {
             self.of(user).missed += 1;
         }
         for user in std::mem::take(&mut self.seated) {
             self.of(user).matches += 1;
         }
-        self.all
-    }
-}
-
-/// What a seat has spent so far, by the key of the roster field.
-type Spent = BTreeMap<&'static str, i64>;
-
-impl Match {
-    /// Returns what each person did in the match, once it is over: nobody, before that, and if it was cancelled.
-    ///
-    /// What is earned and spent is as in [`settled`](Self::settled), and so is the result. Missed deadlines and answer times count for
-    /// the person who plays.
-    ///
-    /// # Errors
-    /// Fails if the stored match no longer follows from its rules.
-    pub fn deeds(&self) -> Result<BTreeMap<UserId, Deeds>, InternalError> {
-        let Some(settled) = self.settled()? else { return Ok(BTreeMap::new()) };
-        let mut tally = Tally::new(self.players.len());
-        let mut holders = self.first_holders();
-        for (seat, holder) in Seat::all(holders.len()).zip(&holders) {
-            tally.seat(seat, holder.as_ref().map(|holder| holder.user));
-        }
-        let setup = self.setup.clone().unwrap_or_default();
-        let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(self.first_names()));
-        let (mut session, _) = begun.map_err(|_| self.unreadable("setup"))?;
-        session.follow(Some(self.rules_version));
-        let mut spent = vec![Spent::new(); holders.len()];
-        let mut counted = self.effective.counted.iter().copied().peekable();
-        for (place, entry) in self.log.iter().enumerate() {
-            tally.count(entry);
-            if let Some(Control::Take(tenure)) = entry.control()
-                && let Some(i) = tenure.seat.index(holders.len())
-            {
-                holders[i] = taken(holders[i].as_ref(), tenure);
-            }
-            if counted.next_if_eq(&place).is_none() {
-                continue;
-            }
-            if entry.action().is_some() {
-                tally.answer(entry.by, entry.at);
-            }
-            let phase = session.phase().id;
-            play(&mut *session, entry).map_err(|_| self.unreadable("log"))?;
-            tally.spend(&holders, &*session, &mut spent);
-            if session.phase().id != phase {
-                tally.begin(entry.at);
-            }
-        }
-        tally.settle(&settled);
-        Ok(tally.counted())
+        self.deeds
     }
 }

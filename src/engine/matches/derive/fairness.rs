@@ -1,10 +1,11 @@
-//! Whether hosts and onlookers know what nobody who plays may know.
+//! Who knows, or has done as a host, what nobody who plays may: such a person can never take a seat.
 
 use crate::ids::{ChannelId, UserId};
 use crate::matches::model::control::Control;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::LogEntry;
 use crate::store::Status;
+use trigon_rules::games::By;
 
 impl Match {
     /// Returns whether a host of the match was named by somebody without a stake in it, or by everyone: when the match was
@@ -32,6 +33,15 @@ impl Match {
     pub(crate) fn has_looked(&self, user: UserId) -> bool {
         let looks = |entry: &LogEntry| entry.control() == Some(&Control::Look) && entry.host == Some(user);
         self.has_secrets() && self.log.iter().any(looks)
+    }
+
+    /// Returns whether a person has taken a player out of the match as a host, alone or because all players agreed.
+    pub(crate) fn has_taken_out(&self, user: UserId) -> bool {
+        self.log.iter().any(|entry| {
+            matches!(entry.control(), Some(Control::TakeOut { .. } | Control::Vacate(_)))
+                && entry.by == By::Host
+                && entry.host == Some(user)
+        })
     }
 
     /// Returns whether it is not known of everybody who was in the server whether they could read what onlookers were told.

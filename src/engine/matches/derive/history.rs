@@ -30,8 +30,8 @@ pub struct HistoryLine {
 
 impl Match {
     /// Returns what everyone may read of the log: entries that brought about something public, actions taken back and, once
-    /// everything is public, looks of hosts. While
-    /// answers are secret, there are only the ends of phases that were undone, so that nobody can count the answers.
+    /// everything is public, looks of hosts. While answers are secret, of what was taken back there are only the ends of phases, so
+    /// that nobody can count the answers.
     pub fn history(&self) -> Vec<HistoryLine> {
         let counts_all = self.has_turns() || self.is_disclosed();
         let mut undone = if counts_all { BTreeMap::new() } else { self.undone_phases() };
@@ -50,7 +50,7 @@ impl Match {
                 what: entry.what.clone(),
                 words,
                 taken_back,
-                lapsed: self.effective.lapsed.iter().find(|(by, _)| *by == place).map(|(_, kind)| *kind),
+                lapsed: self.effective.lapsed.iter().find(|it| it.place == place).map(|it| it.kind),
             })
         };
         self.log.iter().zip(&self.told).enumerate().filter_map(line).collect()
@@ -59,17 +59,16 @@ impl Match {
     /// Returns the indices of the entries with which phases ended that were undone later, with what everyone was told then, as
     /// far as that is known: after a correction, the same answers would lead to something else.
     fn undone_phases(&self) -> BTreeMap<usize, Vec<String>> {
-        let is_uncounted = |place: &usize| !self.effective.counted.contains(place);
-        let ended = |place: &usize| {
+        let is_undone = |place: &usize| !self.effective.counted.contains(place);
+        let ends_phase = |place: &usize| {
             let entry = &self.log[*place];
             entry.action().is_some() && !matches!(entry.by, By::Seat(_))
         };
-        let places = 0..self.log.len();
-        let ended = places.filter(|place| ended(place) && is_uncounted(place));
-        let mut undone: BTreeMap<usize, Vec<String>> = ended.map(|place| (place, Vec::new())).collect();
+        let ends = (0..self.log.len()).filter(|place| ends_phase(place) && is_undone(place));
+        let mut undone: BTreeMap<usize, Vec<String>> = ends.map(|place| (place, Vec::new())).collect();
         let corrects = |entry: &LogEntry| matches!(entry.control(), Some(Control::Correct { .. }));
-        let since = self.log.iter().rposition(corrects).map_or(0, |place| place + 1);
-        for entry in &self.log[since..] {
+        let since_correction = self.log.iter().rposition(corrects).map_or(0, |place| place + 1);
+        for entry in &self.log[since_correction..] {
             let Some(Control::Rewind { to, .. }) = entry.control() else { continue };
             let Ok(then) = self.up_to(entry.seq - 1) else { continue };
             let closed = then.closed.iter().filter(|seq| *seq > to);

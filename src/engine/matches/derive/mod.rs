@@ -3,15 +3,16 @@
 //! | file | contents |
 //! |---|---|
 //! | `state.rs`, `questions.rs` | how far a match is, and what it asks of whom |
-//! | `holders.rs`, `computed_seats.rs` | who has, had, lends and may come to have the seats; where computed players sit |
-//! | `fairness.rs` | whether hosts and onlookers know what nobody who plays may know |
-//! | `history.rs`, `past.rs` | what everyone may read of the log; the match as it was |
-//! | `result.rs`, `settled.rs`, `deeds.rs` | how a match ended, what it has left everyone with, and what people did in it |
-//! | `proposals.rs`, `takebacks.rs` | what all players have to agree to, and what became of it; what a takeback takes back |
-//! | `time_left.rs`, `allowance.rs` | the time that is left, and the time that hosts may still add |
+//! | `holders.rs`, `free_seats.rs`, `computed_seats.rs` | who has, had, lends and may come to have the seats; which are free for others; where computed players sit |
+//! | `fairness.rs` | who knows, or has done as a host, what nobody who plays may |
+//! | `history.rs`, `past.rs` | what everyone may read of the log; the match as it was at an earlier moment |
+//! | `result.rs` | how a match ended |
+//! | `playback.rs`, `settled.rs`, `deeds.rs` | a match played again: what it has left everyone with, and what people did in it |
+//! | `proposals.rs`, `takebacks.rs` | what all players have to agree to, and what became of it; the open offer, and what a takeback takes back |
+//! | `timers.rs`, `time_left.rs`, `allowance.rs` | what timers are for now, the time that is left, and the time that hosts may still add |
 //! | `attendance.rs` | which players have missed phases, have time left, and are ready |
 //! | `reminders.rs` | who is reminded of a deadline, and when |
-//! | `daily_limits.rs` | what nobody can do again and again, because others are mentioned each time |
+//! | `daily_limits.rs` | how often a day people can do what others are mentioned for each time |
 
 pub(crate) mod allowance;
 pub(crate) mod attendance;
@@ -19,9 +20,11 @@ pub(crate) mod computed_seats;
 pub(crate) mod daily_limits;
 pub(crate) mod deeds;
 pub(crate) mod fairness;
+pub(crate) mod free_seats;
 pub(crate) mod history;
 pub(crate) mod holders;
 pub(crate) mod past;
+pub(crate) mod playback;
 pub(crate) mod proposals;
 pub(crate) mod questions;
 pub(crate) mod reminders;
@@ -30,3 +33,4 @@ pub(crate) mod settled;
 pub(crate) mod state;
 pub(crate) mod takebacks;
 pub(crate) mod time_left;
+pub(crate) mod timers;

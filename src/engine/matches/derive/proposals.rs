@@ -23,50 +23,10 @@ pub enum ProposalOutcome {
 }
 
 impl Match {
-    /// Returns a proposal that is no longer open, and what became of it.
-    ///
-    /// # Errors
-    /// Fails if the log cannot be folded.
-    pub fn settled_proposal(
-        &self,
-        number: u32,
-    ) -> Result<Option<(OpenProposal, ProposalOutcome)>, MatchError> {
-        let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        let places = self.log.iter().enumerate().filter(|(_, entry)| is_proposal(entry));
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        let Some((place, index)) = (number as usize).checked_sub(1).and_then(|i| Some((*places.get(i)?, i)))
-        else {
-            return Ok(None);
-        };
-        let rest = &self.log[place + 1..places.get(index + 1).copied().unwrap_or(self.log.len())];
-        let of = |event: &Control| rest.iter().rev().find(|entry| entry.control() == Some(event));
-        let last = of(&Control::Consent).map_or(self.log[place].seq, |entry| entry.seq);
-        let then = self.up_to(last)?;
-        let open = then.effective.proposal.clone().filter(|open| open.number == number);
-        let outcome = if last > self.log[place].seq && then.is_agreed() {
-            ProposalOutcome::Agreed
-        } else if of(&Control::Object).is_some() {
-            ProposalOutcome::Refused
-        } else {
-            ProposalOutcome::Lapsed
-        };
-        Ok(open.map(|open| (open, outcome)))
-    }
-
-    /// Returns whether the proposal with this number was made before play began.
-    pub fn was_proposed_before_play(&self, number: u32) -> bool {
-        let until = self.log.iter().position(|entry| entry.control() == Some(&Control::Begin));
-        let before = &self.log[..until.unwrap_or(self.log.len())];
-        let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        number as usize <= before.iter().filter(is_proposal).count()
-    }
-}
-
-impl Match {
     /// Returns the host's proposal that waits for the consent of all players.
     pub fn proposal(&self) -> Option<&OpenProposal> {
-        let can_be = matches!(self.status, Status::Pregame | Status::Running);
-        let open = self.effective.proposal.as_ref().filter(|_| can_be);
+        let takes_any = matches!(self.status, Status::Pregame | Status::Running);
+        let open = self.effective.proposal.as_ref().filter(|_| takes_any);
         open.filter(|proposal| proposal.question == self.question.number)
     }
 
@@ -76,23 +36,20 @@ impl Match {
         let what = self.proposal().map(|proposal| proposal.what);
         let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
-        // The rest is also about what those have who are asked nothing, such as their tokens.
-        if seats.len() < 2 || what.is_some_and(|what| !what.is_about_the_clock()) {
+        // Other proposals are also about what those have who are asked nothing, such as their tokens.
+        let is_for_all = what.is_some_and(|what| !what.is_about_the_clock());
+        if seats.len() < 2 || is_for_all {
             seats = Seat::all(self.players.len()).collect();
         }
-        let is_person = |seat: &Seat| self.computed(*seat).is_none();
-        let is_about = |seat: &Seat| match what {
-            // Its player is asked again, with the time to answer.
-            Some(Proposal::HandOver(of)) => of == *seat,
-            _ => false,
-        };
         seats.retain(|seat| {
-            !self.resigned(*seat) && !self.has_left(*seat) && is_person(seat) && !is_about(seat)
+            let is_player = !self.resigned(*seat) && !self.has_left(*seat) && self.computed(*seat).is_none();
+            // A player whose seat is to be handed over is asked afterwards, with the time to answer.
+            is_player && what != Some(Proposal::HandOver(*seat))
         });
         seats
     }
 
-    /// Returns whether everyone who has to has agreed to the proposal.
+    /// Returns whether everyone who has to agree to the proposal has.
     pub(crate) fn is_agreed(&self) -> bool {
         let agreed = |seat: &Seat| self.proposal().is_some_and(|proposal| proposal.agreed.contains(seat));
         self.voters().iter().all(agreed)
@@ -102,8 +59,8 @@ impl Match {
     ///
     /// # Errors
     /// Fails otherwise.
-    pub fn takes_proposals(&self) -> Result<(), Denied> {
-        if self.status == Status::Pregame { self.goes_on() } else { self.playing().map(drop) }
+    pub fn check_takes_proposals(&self) -> Result<(), Denied> {
+        if self.status == Status::Pregame { self.check_not_stopped() } else { self.playing().map(drop) }
     }
 
     /// Checks that somebody in a role may end the phase alone: the terms allow it or, for those who see secrets, everyone who is
@@ -123,5 +80,43 @@ impl Match {
         } else {
             Err(Denied::NeedsConsent(self.id))
         }
+    }
+
+    /// Returns a proposal that is no longer open, and what became of it; `None` if none was ever put to the players under this number.
+    ///
+    /// # Errors
+    /// Fails if the log cannot be folded.
+    pub fn past_proposal(&self, number: u32) -> Result<Option<(OpenProposal, ProposalOutcome)>, MatchError> {
+        let Some(entries) = self.entries_of_proposal(number) else { return Ok(None) };
+        let proposed_at = entries[0].seq;
+        let last_answer = |event| entries.iter().rev().find(|entry| entry.control() == Some(event));
+        let last_consent = last_answer(&Control::Consent).map_or(proposed_at, |entry| entry.seq);
+        let then = self.up_to(last_consent)?;
+        let outcome = if last_consent > proposed_at && then.is_agreed() {
+            ProposalOutcome::Agreed
+        } else if last_answer(&Control::Object).is_some() {
+            ProposalOutcome::Refused
+        } else {
+            ProposalOutcome::Lapsed
+        };
+        let open = then.effective.proposal.clone().filter(|open| open.number == number);
+        Ok(open.map(|open| (open, outcome)))
+    }
+
+    /// Returns the entries from the one that made a proposal up to the next proposal.
+    fn entries_of_proposal(&self, number: u32) -> Option<&[LogEntry]> {
+        let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
+        let mut places = (0..self.log.len()).filter(|place| is_proposal(&self.log[*place]));
+        let from = places.nth((number as usize).checked_sub(1)?)?;
+        let to = places.next().unwrap_or(self.log.len());
+        Some(&self.log[from..to])
+    }
+
+    /// Returns whether the proposal with this number was made before play began.
+    pub fn was_proposed_before_play(&self, number: u32) -> bool {
+        let begin = self.log.iter().position(|entry| entry.control() == Some(&Control::Begin));
+        let before = &self.log[..begin.unwrap_or(self.log.len())];
+        let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
+        number as usize <= before.iter().filter(is_proposal).count()
     }
 }

@@ -14,12 +14,12 @@ use trigon_clock::Millis;
 use trigon_rules::games::{AnySession, Audience, Decision, Fact, Move, Narration, Seat, Viewer};
 
 impl Match {
-    /// Returns the session of a match that is being played.
+    /// Returns the session of a match that is being played: commands that make sense only then begin with it.
     ///
     /// # Errors
     /// Fails if it has not begun, was stopped, or has ended.
     pub fn playing(&self) -> Result<&dyn AnySession, Denied> {
-        self.goes_on()?;
+        self.check_not_stopped()?;
         match (self.status, &self.session) {
             (Status::Running, Some(session)) => Ok(&**session),
             (Status::Signup | Status::Pregame, _) => Err(Denied::NotBegun(self.id)),
@@ -32,15 +32,15 @@ impl Match {
     /// Nobody is asked for a player who has left, also while only hosts know that. Whatever anybody else is shown has to follow
     /// from [`seems_asked`](Self::seems_asked) instead.
     pub fn to_act(&self) -> Vec<Decision> {
-        let mut asked = self.of_game();
+        let mut asked = self.asked_by_game();
         asked.retain(|decision| !self.is_vacant(decision.seat));
         asked
     }
 
     /// Returns which seats the game asks, whether or not anybody plays them.
-    fn of_game(&self) -> Vec<Decision> {
+    fn asked_by_game(&self) -> Vec<Decision> {
         match (&self.session, self.status) {
-            (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
+            (Some(session), Status::Running) if !self.effective.draw_agreed => session.to_act(),
             _ => Vec::new(),
         }
     }
@@ -48,6 +48,16 @@ impl Match {
     /// Returns what a seat is asked, if anything.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.to_act().into_iter().find(|decision| decision.seat == seat)
+    }
+
+    /// Returns the seat whose turn it is in a turn-based match.
+    pub(crate) fn on_turn(&self) -> Option<Seat> {
+        self.to_act().first().map(|decision| decision.seat).filter(|_| self.has_turns())
+    }
+
+    /// Returns the seats that have not answered what they are asked.
+    pub(crate) fn silent(&self) -> Vec<Seat> {
+        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
     }
 
     /// Returns the tag of the answer that a seat has stored to what it is asked.
@@ -119,9 +129,9 @@ impl Match {
         seen.map(|seen| seen.facts(&self.names())).unwrap_or_default()
     }
 
-    /// Returns who is asked to act as far as everyone knows: also those who have left in secret, and nobody has answered.
+    /// Returns who is asked to act as far as everyone knows: also those who have left in secret, and as if nobody had answered.
     pub fn seems_asked(&self) -> Vec<Decision> {
-        let asked = self.of_game().into_iter().filter(|decision| !self.has_left(decision.seat));
+        let asked = self.asked_by_game().into_iter().filter(|decision| !self.has_left(decision.seat));
         asked.map(|decision| Decision { answered: false, ..decision }).collect()
     }
 
@@ -132,7 +142,8 @@ impl Match {
 
     /// Returns the seats that have not answered, also those whose players have left in secret.
     pub(crate) fn seems_silent(&self) -> Vec<Seat> {
-        let silent = self.of_game().into_iter().filter(|asked| !asked.answered && !self.has_left(asked.seat));
+        let silent =
+            self.asked_by_game().into_iter().filter(|asked| !asked.answered && !self.has_left(asked.seat));
         silent.map(|asked| asked.seat).collect()
     }
 

@@ -27,7 +27,7 @@ impl Match {
     /// Returns how the match ended, or `None` if it is still going on or was cancelled.
     pub fn result(&self) -> Option<MatchResult> {
         let session = self.session.as_ref()?;
-        if self.effective.drawn {
+        if self.effective.draw_agreed {
             return Some(MatchResult { outcome: self.draw(), how: EndReason::Agreement });
         }
         let outcome = session.outcome()?;

@@ -1,26 +1,19 @@
-//! The time that is left in a match: in banks, on clocks that stand still, and of absences.
+//! The time that is left in a match: for what is asked, in the banks of players, and of the days for which they may be away.
 
 use crate::matches::model::bank::Standstill;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::pending::Absence;
 use crate::matches::model::terms::HOUR;
-use crate::matches::model::timer::{Timer, TimerKind};
-use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::Seat;
 
 impl Match {
-    /// Returns the seat whose turn it is in a turn-based match.
-    pub(crate) fn on_turn(&self) -> Option<Seat> {
-        self.to_act().first().map(|decision| decision.seat).filter(|_| self.has_turns())
-    }
-
     /// Returns the time in the bank of a seat at the beginning of its present turn, or of its next one; `None` in a match
     /// without banks.
     pub fn bank(&self, seat: Seat) -> Option<Millis> {
         let bank = self.terms.bank?;
-        let last = self.effective.banks.iter().rev().find(|(_, known, _)| *known == seat);
-        Some(last.map_or(Millis::from(bank.hours) * HOUR, |(.., left)| *left))
+        let last = self.effective.banked.iter().rev().find(|banked| banked.seat == seat);
+        Some(last.map_or(Millis::from(bank.hours) * HOUR, |banked| banked.left))
     }
 
     /// Returns when the clock of the seat whose turn it is stands still.
@@ -36,7 +29,7 @@ impl Match {
         self.paused().or_else(|| Some(self.standstill().counted(now..self.deadline?)))
     }
 
-    /// Returns whether the clock of a player who is away stands still.
+    /// Returns whether absences stop the clock in this match: its turns have a limit or a bank.
     pub fn stops_for_absence(&self) -> bool {
         let has_clock = self.terms.bank.is_some()
             || self.info().times.iter().any(|time| self.terms.hours.contains_key(time.key));
@@ -56,37 +49,6 @@ impl Match {
 
     /// Returns when the player who is in a seat now is, was or will be away.
     fn absences(&self, seat: Seat) -> impl Iterator<Item = &Absence> {
-        self.effective.away.iter().filter(move |away| away.seat == seat && away.of.is_none())
-    }
-
-    /// Returns whether there is another reminder before the deadline.
-    pub fn reminds_again(&self, now: Millis) -> bool {
-        let is_later = |timer: &Timer| matches!(timer.kind, TimerKind::Reminder(_)) && timer.at > now;
-        self.timers.iter().any(is_later)
-    }
-
-    /// Returns the seats that have not answered what they are asked.
-    pub(crate) fn silent(&self) -> Vec<Seat> {
-        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
-    }
-
-    /// Returns whether the log says that the clock is running.
-    pub(crate) fn clock_runs(&self) -> bool {
-        matches!(self.status, Status::Pregame | Status::Running) && self.paused().is_none()
-    }
-
-    /// Returns whether a timer has something to do: most need a running clock.
-    pub(crate) fn awaits(&self, timer: Timer) -> bool {
-        match timer.kind {
-            TimerKind::Unpause => self.pause_ends().is_some(),
-            TimerKind::Beacon => {
-                self.status == Status::Signup && self.beacon.is_some_and(|beacon| beacon.signature.is_none())
-            }
-            TimerKind::Start => self.status == Status::Signup && self.terms.starts.is_some(),
-            TimerKind::Think => !self.thinking().is_empty(),
-            // Whoever has named a time comes back then, even while the clock is stopped.
-            TimerKind::Return => self.playing().is_ok(),
-            _ => self.clock_runs(),
-        }
+        self.effective.away.iter().filter(move |away| away.seat == seat && away.former_holder.is_none())
     }
 }

@@ -1,4 +1,7 @@
-//! [`Attendance`]: which players have missed phases, had more time, or are ready.
+//! [`Attendance`]: what the log says about answers: which players have missed phases, had more time, are ready, or have left answers
+//! in advance. What follows for the present question is in `derive/attendance.rs`.
+
+use std::collections::BTreeMap;
 
 use super::control::{Control, Seq};
 use super::log::LogEntry;
@@ -18,7 +21,7 @@ pub(crate) struct NotedSeats {
     pub(crate) by_clock: bool,
 }
 
-/// What the log says about answers in time.
+/// What the log says about answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Attendance {
     /// Who was missing an answer at the end of each phase.
@@ -27,15 +30,24 @@ pub(crate) struct Attendance {
     pub(crate) graces: Vec<NotedSeats>,
     /// From whom nobody had ever heard when the first deadline was moved for that.
     pub(crate) absent: Option<NotedSeats>,
-    /// Who is ready, in which question.
-    pub(crate) ready: Vec<(u32, Seat)>,
-    /// The question that ends early, and when.
-    pub(crate) early: Option<(u32, Millis)>,
-    /// What seats have left for later.
+    /// Which seats are ready, by the question for which they said so.
+    pub(crate) ready: BTreeMap<Seat, u32>,
+    /// The end before the deadline that everyone was told of.
+    pub(crate) early: Option<EarlyEnd>,
+    /// What seats have left in advance.
     pub(crate) ahead: Vec<AnswersAhead>,
 }
 
-/// What a seat has left for later: answers to the questions after the given one, or, in turn-based games, what it expects
+/// The end of a phase before its deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EarlyEnd {
+    /// The number of questions closed before.
+    pub(crate) question: u32,
+    /// The time of the end.
+    pub(crate) at: Millis,
+}
+
+/// What a seat has left in advance: answers to the questions after the given one, or, in turn-based games, what it expects
 /// to be played from then on, its own actions included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AnswersAhead {
@@ -64,15 +76,17 @@ impl Attendance {
             Control::Absent { question, seats } => self.absent = Some(noted(*question, seats)),
             Control::Ready { question, ready } => {
                 if let By::Seat(seat) = entry.by {
-                    self.answered(seat);
-                    self.ready.extend(ready.then_some((*question, seat)));
+                    self.unready(seat);
+                    self.ready.extend(ready.then_some((seat, *question)));
                 }
             }
-            Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
-            // Everyone has read another time since.
+            Control::Early { question, at } => {
+                self.early = at.map(|at| EarlyEnd { question: *question, at });
+            }
+            // Everyone has been told of another time since.
             Control::Pause(_) => self.early = None,
             Control::Extend(moved) => {
-                self.early.take_if(|(_, at)| moved.to.is_some_and(|deadline| deadline <= *at));
+                self.early.take_if(|early| moved.to.is_some_and(|deadline| deadline <= early.at));
             }
             Control::Ahead { question, answers } => {
                 if let By::Seat(seat) = entry.by {
@@ -82,7 +96,7 @@ impl Attendance {
                 }
             }
             Control::Take(tenure) => {
-                self.answered(tenure.seat);
+                self.unready(tenure.seat);
                 self.ahead.retain(|left| left.seat != tenure.seat);
             }
             Control::Vacate(seat) | Control::TakeOut { seat, .. } => {
@@ -104,8 +118,8 @@ impl Attendance {
         self.early = None;
     }
 
-    /// Notes an answer: its author is no longer ready.
-    pub(crate) fn answered(&mut self, seat: Seat) {
-        self.ready.retain(|(_, ready)| *ready != seat);
+    /// Notes that a seat is no longer ready, because it has changed its answer.
+    pub(crate) fn unready(&mut self, seat: Seat) {
+        self.ready.remove(&seat);
     }
 }

@@ -1,4 +1,4 @@
-//! [`Bank`]: the time that a player has for all turns; and when the clocks of turns stand still.
+//! [`Bank`]: the time that a player has for all turns; [`Weekends`] and [`Standstill`]: when the clocks of turns stand still.
 
 use std::fmt;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub struct Bank {
     pub hours: u32,
     /// The hours added after each turn.
     pub add: u32,
-    /// The hours to which that can grow.
+    /// The hours to which the bank can grow.
     pub most: u32,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Standstill {
     pub(crate) others: Vec<Range<Millis>>,
 }
 
-/// Where a time is with regard to a stretch in which a clock stands still.
+/// Where a time is with regard to the stretches in which a clock stands still.
 enum Around {
     /// Within one that ends at this time.
     In(Millis),
@@ -82,19 +82,28 @@ enum Around {
     Before(Millis),
 }
 
+impl Around {
+    /// Returns where a time is that is in one place with regard to some stretches, and in another with regard to others.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::In(end), Self::In(other)) => Self::In(end.max(other)),
+            (Self::In(end), Self::Before(_)) | (Self::Before(_), Self::In(end)) => Self::In(end),
+            (Self::Before(begins), Self::Before(other)) => Self::Before(begins.min(other)),
+        }
+    }
+}
+
 impl Standstill {
+    /// Returns where a time is; `None` if no stretch is to come.
     fn around(&self, at: Millis) -> Option<Around> {
-        let other = |stretch: &Range<Millis>| match at {
-            _ if stretch.contains(&at) => Some(Around::In(stretch.end)),
-            _ if at < stretch.start && !stretch.is_empty() => Some(Around::Before(stretch.start)),
-            _ => None,
+        let around_stretch = |stretch: &Range<Millis>| {
+            if stretch.contains(&at) {
+                return Some(Around::In(stretch.end));
+            }
+            (at < stretch.start && !stretch.is_empty()).then_some(Around::Before(stretch.start))
         };
-        let all = self.others.iter().filter_map(other).chain(self.weekends.map(|days| days.around(at)));
-        all.reduce(|a, b| match (a, b) {
-            (Around::In(a), Around::In(b)) => Around::In(a.max(b)),
-            (Around::In(end), _) | (_, Around::In(end)) => Around::In(end),
-            (Around::Before(a), Around::Before(b)) => Around::Before(a.min(b)),
-        })
+        let others = self.others.iter().filter_map(around_stretch);
+        others.chain(self.weekends.map(|weekends| weekends.around(at))).reduce(Around::and)
     }
 
     /// Returns when a clock that runs from a time on has counted down by some time.
@@ -113,16 +122,16 @@ impl Standstill {
     }
 
     /// Returns by how much a clock counts down in a stretch of time.
-    pub(crate) fn counted(&self, Range { start, end: to }: Range<Millis>) -> Millis {
-        let (mut at, mut counted) = (start, 0);
-        while at < to {
+    pub(crate) fn counted(&self, stretch: Range<Millis>) -> Millis {
+        let (mut at, mut counted) = (stretch.start, 0);
+        while at < stretch.end {
             match self.around(at) {
                 Some(Around::In(end)) => at = end,
-                Some(Around::Before(begins)) if begins < to => {
+                Some(Around::Before(begins)) if begins < stretch.end => {
                     counted += begins - at;
                     at = begins;
                 }
-                _ => return counted + to - at,
+                _ => return counted + stretch.end - at,
             }
         }
         counted

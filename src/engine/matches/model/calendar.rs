@@ -1,4 +1,5 @@
-//! [`Calendar`]: phases that end at a time of day in a time zone, on some days of the week.
+//! [`Calendar`]: a time of day in a time zone, on some days of the week, at which phases end. Also reads single times to come and the
+//! names of time zones, as people write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,14 +13,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use trigon_clock::Millis;
 use trigon_rules::text::Quoted;
 
-/// An hour.
+/// An hour, in milliseconds.
 pub const HOUR: Millis = 3_600_000;
 
-/// The days of a week, Monday first, as they are written.
+/// The days of a week, Monday first, as calendars are written.
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+/// The days of a week, Monday first, of which people may write any beginning with at least three letters.
 const FULL_DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// The times at which phases end.
+/// The times at which phases end. People write it as `mon-fri 19:00 Europe/Berlin`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Calendar {
     hour: u8,
@@ -249,17 +251,19 @@ pub fn zones(typed: &str, most: usize) -> Vec<String> {
     names.filter(|name| name.to_lowercase().contains(&typed)).map(str::to_owned).take(most).collect()
 }
 
+/// Quotes a text that cannot be read, for a sentence that begins with it.
 fn shown(text: &str) -> String {
     let quoted = Quoted::up_to(text, 40);
     if quoted.as_str().is_empty() { "Nothing".to_owned() } else { quoted.to_string() }
 }
 
+/// Reads the days before the time of day: every day, a list, or a range.
 fn days(text: &str) -> Result<[bool; 7], CalendarError> {
     if ["", "every day", "daily", "every day at", "at"].contains(&text) {
         return Ok([true; 7]);
     }
     let unknown = || CalendarError::NoDays(shown(text));
-    let day = |name: &str| {
+    let day_number = |name: &str| {
         let name = name.trim();
         let found = FULL_DAYS.iter().position(|day| name.len() >= 3 && day.starts_with(name));
         found.ok_or_else(unknown)
@@ -268,7 +272,7 @@ fn days(text: &str) -> Result<[bool; 7], CalendarError> {
     let text = text.replace(" - ", "-").replace(" – ", "-");
     for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once(['-', '–']).unwrap_or((part, part));
-        let (first, last) = (day(first)?, day(last)?);
+        let (first, last) = (day_number(first)?, day_number(last)?);
         // A range may go on into the next week.
         let length = (last + 7 - first) % 7;
         (0..=length).for_each(|n| days[(first + n) % 7] = true);

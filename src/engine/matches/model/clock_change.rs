@@ -1,4 +1,4 @@
-//! How a host moves or stops the clock of a match, and what that rests on.
+//! Parts of control events that change the clock: how a host moves or stops it, what that rests on, and what an undo takes back.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,28 @@ pub enum ClockBasis {
     },
 }
 
+/// Some of the time of a phase. It is stored as a pair of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u32, Millis)", into = "(u32, Millis)")]
+pub struct PhaseTime {
+    /// The question with which the phase began.
+    pub phase: u32,
+    /// How much of its time.
+    pub time: Millis,
+}
+
+impl From<(u32, Millis)> for PhaseTime {
+    fn from((phase, time): (u32, Millis)) -> Self {
+        Self { phase, time }
+    }
+}
+
+impl From<PhaseTime> for (u32, Millis) {
+    fn from(PhaseTime { phase, time }: PhaseTime) -> Self {
+        (phase, time)
+    }
+}
+
 /// A change of the clock as stored: with its basis, or, in entries from before that was noted, a time alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -61,25 +83,20 @@ enum StoredClockChange {
     },
 }
 
-impl StoredClockChange {
-    fn parts(self) -> (Millis, Option<ClockBasis>, Option<Millis>) {
-        match self {
-            Self::Time(time) => (time, None, None),
-            Self::Based { time, basis, to } => (time, basis, to),
-        }
-    }
-}
-
 impl From<StoredClockChange> for DeadlineMove {
     fn from(stored: StoredClockChange) -> Self {
-        let (by, basis, to) = stored.parts();
-        Self { by, basis, to }
+        match stored {
+            StoredClockChange::Time(by) => Self { by, basis: None, to: None },
+            StoredClockChange::Based { time, basis, to } => Self { by: time, basis, to },
+        }
     }
 }
 
 impl From<StoredClockChange> for ClockStop {
     fn from(stored: StoredClockChange) -> Self {
-        let (left, basis, _) = stored.parts();
-        Self { left, basis }
+        match stored {
+            StoredClockChange::Time(left) => Self { left, basis: None },
+            StoredClockChange::Based { time, basis, .. } => Self { left: time, basis },
+        }
     }
 }

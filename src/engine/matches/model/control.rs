@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::amendment::Amendment;
-use super::clock_change::{ClockStop, DeadlineMove};
+use super::clock_change::{ClockStop, DeadlineMove, PhaseTime};
 use super::proposal::{Correction, OfferKind, Proposal, Removal};
 use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
@@ -40,9 +40,9 @@ pub enum Control {
         to: Seq,
         /// The phase.
         phase: String,
-        /// The time that it takes back from phases, each with the question with which it began; none if all players agreed.
+        /// The time that it takes back from phases; none if all players agreed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        took: Vec<(u32, Millis)>,
+        took: Vec<PhaseTime>,
     },
     /// The author nudges a seat.
     Nudge(Seat),
@@ -230,7 +230,7 @@ pub enum Control {
         reason: String,
         /// The time that it takes back from phases, as in [`Rewind`](Self::Rewind).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        took: Vec<(u32, Millis)>,
+        took: Vec<PhaseTime>,
         /// What was so until then; `None` in an entry from before this was noted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<Box<BeforeCorrection>>,
@@ -338,5 +338,9 @@ mod tests {
         let undone = Control::Rewind { to: 4, phase: "round 2".to_owned(), took: Vec::new() };
         assert_eq!(read(r#"{"rewind":{"to":4,"phase":"round 2"}}"#), undone);
         assert_eq!(serde_json::to_string(&undone).unwrap(), r#"{"rewind":{"to":4,"phase":"round 2"}}"#);
+        let took = vec![PhaseTime { phase: 1, time: 9 }];
+        let undone = Control::Rewind { to: 4, phase: "round 2".to_owned(), took };
+        let text = r#"{"rewind":{"to":4,"phase":"round 2","took":[[1,9]]}}"#;
+        assert_eq!((serde_json::to_string(&undone).unwrap().as_str(), read(text)), (text, undone));
     }
 }

@@ -11,6 +11,7 @@ use trigon_rules::games::{Refusal, SetupError};
 /// The reason why a command was denied. Front ends put it into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Denied {
+    // What is asked for, by whom, and the stage of the match.
     /// There is no such game.
     NoGame(String),
     /// There is no such match.
@@ -46,6 +47,7 @@ pub enum Denied {
         rules: RulesChange,
     },
 
+    // Terms and templates.
     /// The game does not support this number of players.
     PlayerCount {
         /// The title of the game.
@@ -87,6 +89,7 @@ pub enum Denied {
     /// The terms and the roster do not make a playable match.
     Setup(SetupError),
 
+    // Seats: signing up, the roster, taking over and lending.
     /// Sign-up is not open.
     NoSignup(MatchId),
     /// The person already has a seat.
@@ -215,7 +218,7 @@ pub enum Denied {
         /// The number of places.
         players: u8,
     },
-    /// The match cannot start with this number of players.
+    /// The match cannot start with the number of players that it has.
     Players {
         /// The match.
         id: MatchId,
@@ -225,6 +228,7 @@ pub enum Denied {
         found: usize,
     },
 
+    // Playing: answers, plans, resigning, offers, nudges.
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     DeadlinePassed,
     /// The present question takes no answers in advance.
@@ -254,7 +258,7 @@ pub enum Denied {
     OtherAnswer,
     /// The rules refuse the action.
     Refused(Refusal),
-    /// All seats act at once in this game, so this makes no sense.
+    /// The command is for games of turns, and in this game all seats act at once.
     NoTurns(MatchId),
     /// The seat has resigned.
     Resigned(MatchId),
@@ -296,13 +300,14 @@ pub enum Denied {
     /// A nudge of a computed player with this name.
     ComputedThinks(String),
 
+    // The clock, proposals, corrections and absences.
     /// The clock is stopped.
     Paused(MatchId),
     /// The clock is not stopped.
     NotPaused(MatchId),
     /// No clock is running.
     NoClock(MatchId),
-    /// It takes the consent of all players.
+    /// What is asked for takes the consent of all players.
     NeedsConsent(MatchId),
     /// A proposal already waits for the players.
     ProposalPending(MatchId),
@@ -325,13 +330,13 @@ pub enum Denied {
     AwayTooEarly,
     /// The player’s time has already run out.
     AwayTooLate(MatchId),
-    /// The player has said so before.
+    /// The player has said already that they will be away.
     AlreadyAway,
     /// The player is not away.
     NotAway(MatchId),
     /// It is the person's turn, so nothing can be planned.
     PlayFirst(MatchId),
-    /// None of the actions of a plan would be the person's own.
+    /// A plan has none of the person's own actions.
     PlansNothing(MatchId),
     /// An action of a plan cannot be played at its place.
     PlanImpossible {
@@ -346,7 +351,7 @@ pub enum Denied {
     TooShort,
     /// Only the players' answers end this phase.
     NotTimed(MatchId),
-    /// A later request from the same person arrived first.
+    /// A later request of the same person has been handled already.
     Superseded,
     /// The previous phase has only just ended, so a request to end the phase was probably meant for that one.
     JustBegun {
@@ -355,9 +360,10 @@ pub enum Denied {
         /// The title of the phase.
         phase: String,
     },
-    /// It has already been done.
+    /// What is asked for has been done already.
     AlreadyDone,
 
+    // What hosts do besides.
     /// The person created the match.
     Created(UserId),
     /// The person already hosts the match.

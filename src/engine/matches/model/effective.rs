@@ -1,4 +1,7 @@
-//! The effective log: which entries count, and the running state of the match around the game.
+//! [`Effective`]: what follows from the log alone, before the game is played: which entries count, and what is open around the
+//! game, such as offers, requests and loans of seats.
+
+use std::collections::BTreeMap;
 
 use super::added::AddedTimes;
 use super::attendance::Attendance;
@@ -11,7 +14,8 @@ use super::proposal::{OfferKind, Proposal};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
-/// The state that follows from the log alone, before the game is played.
+/// What follows from the log alone. [`Match::fold`](super::game_match::Match) reads a whole log; each entry that is added
+/// later is applied by [`push`](Self::push).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Effective {
     /// The log indices of the entries that change the game: its actions and resignations, except those taken back.
@@ -24,12 +28,12 @@ pub(crate) struct Effective {
     pub(crate) resigned: Vec<Seat>,
     /// The offer waiting for answers.
     pub(crate) offer: Option<Offer>,
-    /// The offers that ended because play went on, with the log indices of the entries that ended them.
-    pub(crate) lapsed: Vec<(usize, OfferKind)>,
+    /// The offers that ended because play went on.
+    pub(crate) lapsed: Vec<LapsedOffer>,
     /// The seats whose time has run out and that have not acted since.
     pub(crate) late: Vec<Seat>,
     /// Whether all players have agreed to a draw.
-    pub(crate) drawn: bool,
+    pub(crate) draw_agreed: bool,
     /// The number of takebacks.
     pub(crate) undos: u32,
     /// When a host last undid a phase, or 0.
@@ -41,7 +45,7 @@ pub(crate) struct Effective {
     /// The time that hosts have added.
     pub(crate) added: AddedTimes,
     /// When each seat was last nudged.
-    pub(crate) nudged: Vec<(Seat, Millis)>,
+    pub(crate) nudged_at: BTreeMap<Seat, Millis>,
     /// Whether a host has published the match after it was cancelled.
     pub(crate) published: bool,
     /// The requests to take over seats that wait for answers.
@@ -49,26 +53,44 @@ pub(crate) struct Effective {
     /// The seats that have passed to other persons, in order.
     pub(crate) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
-    pub(crate) untold: Vec<UnannouncedDeparture>,
+    pub(crate) unannounced: Vec<UnannouncedDeparture>,
     /// The seats whose players have refused to hand them over, until the phase ends or their time runs out.
-    pub(crate) kept: Vec<Seat>,
+    pub(crate) kept_seats: Vec<Seat>,
     /// The seats that substitutes play.
-    pub(crate) lent: Vec<Loan>,
+    pub(crate) loans: Vec<Loan>,
     /// The seats that substitutes play as far as everyone knows, although their players have left.
-    pub(crate) left_lent: Vec<Loan>,
+    pub(crate) loans_of_departed: Vec<Loan>,
     /// The alternates, in order.
     pub(crate) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
     pub(crate) attendance: Attendance,
     /// The proposal that waits for the consent of all players.
     pub(crate) proposal: Option<OpenProposal>,
-    /// The time that was left in the banks of seats after their turns, with the entries that noted it.
-    pub(crate) banks: Vec<(Seq, Seat, Millis)>,
+    /// The time that was left in the banks of seats after their turns, in order.
+    pub(crate) banked: Vec<Banked>,
     /// When players are or were away.
     pub(crate) away: Vec<Absence>,
+    /// The numbers of offers, proposals and requests to take over seats so far.
     offers: u32,
     proposals: u32,
     requests: u32,
+}
+
+/// An offer that ended because play went on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LapsedOffer {
+    /// The log index of the entry that ended it.
+    pub(crate) place: usize,
+    pub(crate) kind: OfferKind,
+}
+
+/// The time that was left in the bank of a seat after a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Banked {
+    /// The entry that noted it.
+    pub(crate) seq: Seq,
+    pub(crate) seat: Seat,
+    pub(crate) left: Millis,
 }
 
 impl Effective {
@@ -87,7 +109,7 @@ impl Effective {
         match &entry.what {
             EntryContent::Game(_) => {
                 if let By::Seat(seat) = entry.by {
-                    self.attendance.answered(seat);
+                    self.attendance.unready(seat);
                 }
                 self.count(place);
                 Some(())
@@ -96,6 +118,7 @@ impl Effective {
         }
     }
 
+    /// Notes that the entry at index `place` changes the game: the offer ends, and nobody is late any more.
     fn count(&mut self, place: usize) {
         self.counted.push(place);
         self.lapse_if(place, |_| true);
@@ -104,9 +127,11 @@ impl Effective {
 
     /// Ends the offer by the entry at index `place`, if it is one that does not outlast it.
     fn lapse_if(&mut self, place: usize, ends: impl FnOnce(&Offer) -> bool) {
-        self.lapsed.extend(self.offer.take_if(|offer| ends(offer)).map(|offer| (place, offer.kind)));
+        let ended = self.offer.take_if(|offer| ends(offer));
+        self.lapsed.extend(ended.map(|offer| LapsedOffer { place, kind: offer.kind }));
     }
 
+    /// Notes that a seat resigns, or is claimed, by the entry at index `place`.
     fn retire(&mut self, place: usize, seat: Seat) {
         // Other late seats stay late.
         let late: Vec<Seat> = self.late.iter().copied().filter(|late| *late != seat).collect();
@@ -139,7 +164,7 @@ impl Effective {
             | Control::Early { .. }
             | Control::Extend(DeadlineMove { basis: Some(ClockBasis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
-            Control::Missed { .. } => self.kept.clear(),
+            Control::Missed { .. } => self.kept_seats.clear(),
             Control::Begin => self.begin(entry.at, place.checked_sub(1).map(|before| &log[before])),
             Control::Resign => self.retire(place, author?),
             Control::Claim(seat) => self.retire(place, *seat),
@@ -152,18 +177,18 @@ impl Effective {
             Control::Decline => self.offer = None,
             Control::TimeOut(seat) => {
                 self.late.push(*seat);
-                self.kept.retain(|kept| kept != seat);
+                self.kept_seats.retain(|kept| kept != seat);
             }
             Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.take_back(*to, log);
                 if matches!(event, Control::Rewind { .. }) {
-                    self.kept.clear();
+                    self.kept_seats.clear();
                     self.rewound_at = entry.at;
                 }
             }
             Control::Correct { .. } => {
                 self.take_back(0, log);
-                self.kept.clear();
+                self.kept_seats.clear();
                 self.rewound_at = entry.at;
             }
             Control::Propose { question, what, seat, correction, removal } => {
@@ -181,14 +206,15 @@ impl Effective {
                 self.proposal = None;
             }
             Control::Object => self.object(author),
-            Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
+            Control::Banked { seat, left } => {
+                self.banked.push(Banked { seq: entry.seq, seat: *seat, left: *left });
+            }
             Control::Away { from, to } => {
-                self.away.push(Absence { seat: author?, from: *from, to: *to, of: None });
+                self.away.push(Absence { seat: author?, from: *from, to: *to, former_holder: None });
             }
             Control::Back => self.come_back(author?, entry.at),
             Control::Nudge(seat) => {
-                self.nudged.retain(|(nudged, _)| nudged != seat);
-                self.nudged.push((*seat, entry.at));
+                self.nudged_at.insert(*seat, entry.at);
             }
             Control::Pause(stop) => {
                 self.proposal = None;
@@ -204,31 +230,31 @@ impl Effective {
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
             Control::Handover { seat, .. } => {
                 self.requests += 1;
-                self.settle(*seat);
+                self.end_proposal_about(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.handovers.extend(Handover::read(entry, event, self.requests));
             }
             Control::Prolong { seat, until, asked_until } => {
-                let asked = self.handover(*seat)?;
+                let asked = self.handover_mut(*seat)?;
                 (asked.until, asked.asked_until, asked.since) = (*until, *asked_until, entry.at);
             }
-            Control::Agree(seat) => self.handover(*seat)?.agreed = true,
-            Control::Willing(seat) => self.handover(*seat)?.willing = true,
+            Control::Agree(seat) => self.handover_mut(*seat)?.agreed = true,
+            Control::Willing(seat) => self.handover_mut(*seat)?.willing = true,
             Control::Refuse(seat) => self.refuse(*seat, author),
             Control::Take(tenure) => self.pass_seat(entry.at, place, tenure),
             Control::Vacate(seat) => {
                 self.vacate(place, UnannouncedDeparture { seat: *seat, host: entry.host, reason: None });
             }
             Control::TakeOut { seat, reason } => {
-                self.settle(*seat);
+                self.end_proposal_about(*seat);
                 self.vacate(
                     place,
                     UnannouncedDeparture { seat: *seat, host: entry.host, reason: reason.clone() },
                 );
             }
             Control::Vacant(seat) | Control::TakenOut { seat, .. } => {
-                self.untold.retain(|untold| untold.seat != *seat);
-                self.left_lent.retain(|lent| lent.seat != *seat);
+                self.unannounced.retain(|untold| untold.seat != *seat);
+                self.loans_of_departed.retain(|loan| loan.seat != *seat);
             }
         }
         Some(())
@@ -242,19 +268,20 @@ impl Effective {
         self.pregame_ended_at = Some(at).filter(|_| !before.is_some_and(at_once));
     }
 
+    /// Notes that a seat accepts the offer: a draw is agreed once all have.
     fn accept(&mut self, seat: Seat, seats: usize) -> Option<()> {
         let offer = self.offer.as_mut()?;
         offer.accepted.push(seat);
         let is_draw = offer.kind == OfferKind::Draw;
-        self.drawn = is_draw && self.unanswered(seats).is_empty();
+        self.draw_agreed = is_draw && self.unanswered(seats).is_empty();
         Some(())
     }
 
     /// Ends the proposal. Who does not consent to losing their seat keeps it.
     fn object(&mut self, author: Option<Seat>) {
-        let asked = self.proposal.take().map(|proposal| proposal.what);
-        if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
-            self.kept.extend(author.filter(|author| *author == seat));
+        let proposed = self.proposal.take().map(|proposal| proposal.what);
+        if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = proposed {
+            self.kept_seats.extend(author.filter(|author| *author == seat));
         }
     }
 
@@ -267,26 +294,26 @@ impl Effective {
 
     /// Ends a request to take over a seat. A player who refuses what a host asked for keeps the seat.
     fn refuse(&mut self, seat: Seat, author: Option<Seat>) {
-        let by_host = self.handover(seat).is_some_and(|asked| asked.host.is_some());
+        let by_host = self.handover_mut(seat).is_some_and(|asked| asked.host.is_some());
         self.handovers.retain(|handover| handover.seat != seat);
-        self.kept.extend(author.filter(|author| *author == seat && by_host));
+        self.kept_seats.extend(author.filter(|author| *author == seat && by_host));
     }
 
     /// Notes that a seat passes to another person by the entry at index `place`.
     fn pass_seat(&mut self, at: Millis, place: usize, tenure: &Tenure) {
         self.handovers.retain(|handover| handover.seat != tenure.seat);
         self.alternates.retain(|known| known.user != tenure.user);
-        self.lent.retain(|lent| lent.seat != tenure.seat);
-        self.left_lent.retain(|lent| lent.seat != tenure.seat);
-        self.lent.extend(tenure.back.map(|back| Loan {
+        self.loans.retain(|loan| loan.seat != tenure.seat);
+        self.loans_of_departed.retain(|loan| loan.seat != tenure.seat);
+        self.loans.extend(tenure.back.map(|back| Loan {
             seat: tenure.seat,
             owner: tenure.before,
             name: tenure.before_name.clone(),
             back,
         }));
-        self.untold.retain(|untold| untold.seat != tenure.seat);
-        self.kept.retain(|kept| *kept != tenure.seat);
-        self.settle(tenure.seat);
+        self.unannounced.retain(|untold| untold.seat != tenure.seat);
+        self.kept_seats.retain(|kept| *kept != tenure.seat);
+        self.end_proposal_about(tenure.seat);
         // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
         if let Some(proposal) = &mut self.proposal {
             proposal.agreed.retain(|seat| *seat != tenure.seat);
@@ -299,35 +326,42 @@ impl Effective {
         if tenure.back.is_none() && !tenure.returns {
             self.late.retain(|seat| *seat != tenure.seat);
         }
-        for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
-            away.of = match away.of {
-                // What is left of it does not stop the clock of another person.
-                None => {
-                    away.to = away.to.min(at.max(away.from));
-                    Some(tenure.before)
-                }
-                Some(user) => Some(user).filter(|user| *user != tenure.user),
-            };
-        }
+        self.pass_absences(at, tenure);
         self.tenures.push(tenure.clone());
     }
 
+    /// Ends the absences of the player who had a seat: what is left of them does not stop the clock of another person. Those of
+    /// somebody who comes back are their own again.
+    fn pass_absences(&mut self, at: Millis, tenure: &Tenure) {
+        for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
+            match away.former_holder {
+                None => {
+                    away.to = away.to.min(at.max(away.from));
+                    away.former_holder = Some(tenure.before);
+                }
+                Some(user) if user == tenure.user => away.former_holder = None,
+                Some(_) => {}
+            }
+        }
+    }
+
     /// Ends a proposal about a seat to which something has happened.
-    fn settle(&mut self, seat: Seat) {
-        self.proposal.take_if(
-            |proposal| matches!(proposal.what, Proposal::TakeOut(of) | Proposal::HandOver(of) if of == seat),
-        );
+    fn end_proposal_about(&mut self, seat: Seat) {
+        self.proposal.take_if(|proposal| match proposal.what {
+            Proposal::TakeOut(asked) | Proposal::HandOver(asked) => asked == seat,
+            _ => false,
+        });
     }
 
     /// Notes that the player in a seat has left by the entry at index `place`.
     fn vacate(&mut self, place: usize, untold: UnannouncedDeparture) {
         let seat = untold.seat;
         // A host may take out a player who has left already.
-        self.untold.retain(|known| known.seat != seat);
-        self.untold.push(untold);
+        self.unannounced.retain(|known| known.seat != seat);
+        self.unannounced.push(untold);
         self.lapse_if(place, |offer| offer.by == seat);
-        self.left_lent.extend(self.lent.extract_if(.., |lent| lent.seat == seat));
-        if let Some(handover) = self.handover(seat) {
+        self.loans_of_departed.extend(self.loans.extract_if(.., |loan| loan.seat == seat));
+        if let Some(handover) = self.handover_mut(seat) {
             handover.agreed = true;
         }
     }
@@ -339,18 +373,18 @@ impl Effective {
 
     /// Returns whether the player in a seat has left, of which not everyone has learned yet.
     pub(crate) fn left_in_secret(&self, seat: Seat) -> bool {
-        self.untold.iter().any(|untold| untold.seat == seat && untold.host.is_none())
+        self.unannounced.iter().any(|untold| untold.seat == seat && untold.host.is_none())
     }
 
     /// Returns whether not everyone knows yet that the player in a seat has left, or was taken out.
-    pub(crate) fn is_untold(&self, seat: Seat) -> bool {
-        self.untold.iter().any(|untold| untold.seat == seat)
+    pub(crate) fn is_unannounced(&self, seat: Seat) -> bool {
+        self.unannounced.iter().any(|untold| untold.seat == seat)
     }
 
     /// Drops the effects of all entries of the game after an entry.
     fn take_back(&mut self, to: Seq, log: &[LogEntry]) {
         self.counted.retain(|&place| log[place].seq <= to);
-        self.banks.retain(|(seq, ..)| *seq <= to);
+        self.banked.retain(|banked| banked.seq <= to);
         (self.offer, self.proposal) = (None, None);
         self.late.clear();
         self.undos += 1;
@@ -358,10 +392,10 @@ impl Effective {
 
     /// Returns the seats that substitutes play as far as everyone knows.
     pub(crate) fn seems_lent(&self) -> impl Iterator<Item = &Loan> {
-        self.lent.iter().chain(&self.left_lent)
+        self.loans.iter().chain(&self.loans_of_departed)
     }
 
-    fn handover(&mut self, seat: Seat) -> Option<&mut Handover> {
+    fn handover_mut(&mut self, seat: Seat) -> Option<&mut Handover> {
         self.handovers.iter_mut().find(|handover| handover.seat == seat)
     }
 

@@ -5,6 +5,24 @@ use crate::ids::MatchId;
 use crate::store::StoreError;
 use trigon_rules::games::Refusal;
 
+/// A refusal or a fault.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// For the person who asked.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// For the operator.
+    #[error(transparent)]
+    Internal(#[from] InternalError),
+}
+
+impl MatchError {
+    /// Returns whether the program has closed the store, so that nothing more is to be done.
+    pub(crate) fn is_closed(&self) -> bool {
+        matches!(self, Self::Internal(InternalError::Store(error)) if error.is_closed())
+    }
+}
+
 /// An error that should not happen. Its text goes to the operator's log and contains no secrets.
 #[derive(Debug, thiserror::Error)]
 pub enum InternalError {
@@ -43,13 +61,6 @@ pub enum InternalError {
     Random(getrandom::Error),
 }
 
-impl MatchError {
-    /// Returns whether the program has closed the store, so that nothing more is to be done.
-    pub(crate) fn is_closed(&self) -> bool {
-        matches!(self, Self::Internal(InternalError::Store(error)) if error.is_closed())
-    }
-}
-
 impl InternalError {
     /// Returns why nothing can be stored, in words that anyone may read, if that is the fault.
     pub fn trouble(&self) -> Option<&'static str> {
@@ -58,28 +69,6 @@ impl InternalError {
             _ => None,
         }
     }
-}
-
-/// Writes a value as JSON to store or send.
-///
-/// # Errors
-/// [`InternalError::Unwritable`], because writing nothing instead would lose data.
-pub(crate) fn json<T: serde::Serialize + ?Sized>(
-    what: &'static str,
-    value: &T,
-) -> Result<String, InternalError> {
-    serde_json::to_string(value).map_err(|source| InternalError::Unwritable { what, source })
-}
-
-/// A refusal or a fault.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// For the person who asked.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// For the operator.
-    #[error(transparent)]
-    Internal(#[from] InternalError),
 }
 
 impl From<StoreError> for MatchError {
@@ -92,6 +81,17 @@ impl From<Refusal> for MatchError {
     fn from(refusal: Refusal) -> Self {
         Self::Denied(refusal.into())
     }
+}
+
+/// Writes a value as JSON to store or send.
+///
+/// # Errors
+/// [`InternalError::Unwritable`], because writing nothing instead would lose data.
+pub(crate) fn json<T: serde::Serialize + ?Sized>(
+    what: &'static str,
+    value: &T,
+) -> Result<String, InternalError> {
+    serde_json::to_string(value).map_err(|source| InternalError::Unwritable { what, source })
 }
 
 #[cfg(test)]

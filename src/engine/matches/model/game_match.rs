@@ -53,7 +53,8 @@ pub struct AddedWord {
     pub word: Word,
 }
 
-/// A match with everything that follows from its log.
+/// A match with everything that follows from its log. It is read from the store and folded (`fold.rs`); a command leads to a copy with
+/// more entries, which the store accepts or not.
 #[derive(Clone)]
 pub struct Match {
     /// The match number.
@@ -94,8 +95,9 @@ pub struct Match {
     pub(crate) closed: Vec<Seq>,
     /// What happened at the beginning of play.
     pub began: Vec<Narration>,
-    /// What each log entry brought about.
+    /// What each log entry brought about, by its index in the log.
     pub(crate) told: Vec<Vec<Narration>>,
+    /// What follows from the log alone.
     pub(crate) effective: Effective,
     /// How the rules have changed since the match was last written, if they have.
     pub rules: Option<RulesChange>,
@@ -112,6 +114,7 @@ pub struct Match {
     pub(crate) onlookers: Onlookers,
     /// The setup of the game, fixed with the roster.
     pub(crate) setup: Option<Value>,
+    /// The hash of the state with which the game begins.
     pub(crate) start_hash: Option<String>,
     pub(crate) created_at: Millis,
     pub(crate) ended_at: Option<Millis>,
@@ -127,8 +130,9 @@ impl fmt::Debug for Match {
 }
 
 impl Match {
-    pub(crate) fn unreadable(&self, what: &'static str) -> InternalError {
-        InternalError::Stored { id: self.id, what }
+    /// Returns how often the stored match has changed.
+    pub fn version(&self) -> i64 {
+        self.version
     }
 
     /// Returns the summary of the match.
@@ -146,7 +150,7 @@ impl Match {
         }
     }
 
-    /// Returns whether a request has already taken effect.
+    /// Returns whether a request has already taken effect: Discord may deliver it twice.
     pub fn has_done(&self, request: RequestId) -> bool {
         self.log.iter().any(|entry| entry.request == Some(request))
     }
@@ -157,62 +161,9 @@ impl Match {
         std::iter::once(self.host_id).chain(others)
     }
 
-    /// Returns the seed, which is secret until the match is over.
-    pub fn seed(&self) -> &Seed {
-        &self.seed
-    }
-
-    /// Returns the seed that all draws come from, mixed with the words of the players and, once it is known, the
-    /// beacon.
-    pub(crate) fn drawn_from(&self) -> Seed {
-        let signature = self.beacon.as_ref().and_then(|beacon| beacon.signature.as_ref());
-        self.seed.mixed(self.words.iter().map(|added| &added.word), signature.map(Signature::bytes))
-    }
-
-    /// Returns whether players can still add words to the draws: until nothing about the roster can change any more that
-    /// draws depend on.
-    pub fn takes_words(&self) -> bool {
-        match self.status {
-            Status::Signup => !self.is_closed(),
-            Status::Pregame => self.info().is_hosted() && !self.is_closed(),
-            _ => false,
-        }
-    }
-
-    /// Returns whether the roster has closed because a beacon that may be known by now goes into the draws.
-    pub fn is_closed(&self) -> bool {
-        self.beacon.is_some_and(|beacon| beacon.closed)
-    }
-
     /// Returns whether people other than this one have joined.
     pub fn has_other_players(&self, user: Option<UserId>) -> bool {
         self.players.iter().any(|player| player.computed().is_none() && Some(player.user_id) != user)
-    }
-
-    /// Returns the round that the match waits for, if it waits for one.
-    pub(crate) fn awaited_round(&self) -> Option<u64> {
-        let waits = |beacon: &Beacon| beacon.closed && beacon.signature.is_none();
-        self.beacon.filter(|beacon| self.status == Status::Signup && waits(beacon)).map(|beacon| beacon.round)
-    }
-
-    /// Checks that a person can add a word to the draws.
-    ///
-    /// # Errors
-    /// Fails if they do not play, if the draws are fixed, or if they have already added one.
-    pub fn check_may_add_word(&self, user: UserId) -> Result<(), Denied> {
-        if self.seat_of(user).is_none() {
-            return Err(Denied::NoSeat(self.id));
-        }
-        if self.is_closed() {
-            return Err(Denied::RosterClosed(self.id));
-        }
-        if !self.takes_words() {
-            return Err(Denied::TooLateForWords(self.id));
-        }
-        if self.words.iter().any(|added| added.user == user) {
-            return Err(Denied::WordAdded(self.id));
-        }
-        Ok(())
     }
 
     /// Returns the description of the game.
@@ -262,10 +213,10 @@ impl Match {
 
     /// Returns whether everyone knows that the player in a seat has left.
     pub fn has_left(&self, seat: Seat) -> bool {
-        self.is_vacant(seat) && !self.effective.is_untold(seat)
+        self.is_vacant(seat) && !self.effective.is_unannounced(seat)
     }
 
-    /// Sets which seats are vacant according to the log.
+    /// Sets which seats are vacant according to the log. Called where the log has been cut: the stored players know it by themselves.
     pub(crate) fn recall_vacancies(&mut self) {
         let mut vacant = vec![false; self.players.len()];
         for entry in &self.log {
@@ -283,7 +234,7 @@ impl Match {
         }
     }
 
-    /// Returns the names of those who had the seats first.
+    /// Returns the names of those who had the seats first: with these, the game begins when it is played again.
     pub(crate) fn first_names(&self) -> Names {
         let mut names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         for tenure in self.effective.tenures.iter().rev() {
@@ -297,6 +248,11 @@ impl Match {
     /// Returns the player at a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         seat.index(self.players.len()).map(|i| &self.players[i])
+    }
+
+    /// Returns the name of the player at a seat, or nothing if there is no such seat.
+    pub(crate) fn name_in(&self, seat: Seat) -> String {
+        self.player(seat).map(|player| player.name.clone()).unwrap_or_default()
     }
 
     /// Returns the names of the players.
@@ -315,5 +271,66 @@ impl Match {
             .map(|player| Entrant { name: &player.name, fields: &player.fields })
             .collect();
         self.game.setup(&self.terms.options, &entrants)
+    }
+
+    /// Returns the fault that a part of what is stored cannot be read.
+    pub(crate) fn unreadable(&self, what: &'static str) -> InternalError {
+        InternalError::Stored { id: self.id, what }
+    }
+}
+
+/// What goes into the draws.
+impl Match {
+    /// Returns the seed, which is secret until the match is over.
+    pub fn seed(&self) -> &Seed {
+        &self.seed
+    }
+
+    /// Returns the seed that all draws come from, mixed with the words of the players and, once it is known, the
+    /// beacon.
+    pub(crate) fn drawn_from(&self) -> Seed {
+        let signature = self.beacon.as_ref().and_then(|beacon| beacon.signature.as_ref());
+        self.seed.mixed(self.words.iter().map(|added| &added.word), signature.map(Signature::bytes))
+    }
+
+    /// Returns whether players can still add words to the draws: until nothing about the roster can change any more that
+    /// draws depend on.
+    pub fn takes_words(&self) -> bool {
+        match self.status {
+            Status::Signup => !self.is_roster_closed(),
+            Status::Pregame => self.info().is_hosted() && !self.is_roster_closed(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the roster has closed because a beacon that may be known by now goes into the draws.
+    pub fn is_roster_closed(&self) -> bool {
+        self.beacon.is_some_and(|beacon| beacon.closed)
+    }
+
+    /// Checks that a person can add a word to the draws.
+    ///
+    /// # Errors
+    /// Fails if they do not play, if the draws are fixed, or if they have already added one.
+    pub fn check_may_add_word(&self, user: UserId) -> Result<(), Denied> {
+        if self.seat_of(user).is_none() {
+            return Err(Denied::NoSeat(self.id));
+        }
+        if self.is_roster_closed() {
+            return Err(Denied::RosterClosed(self.id));
+        }
+        if !self.takes_words() {
+            return Err(Denied::TooLateForWords(self.id));
+        }
+        if self.words.iter().any(|added| added.user == user) {
+            return Err(Denied::WordAdded(self.id));
+        }
+        Ok(())
+    }
+
+    /// Returns the round that the match waits for, if it waits for one.
+    pub(crate) fn awaited_round(&self) -> Option<u64> {
+        let waits = |beacon: &Beacon| beacon.closed && beacon.signature.is_none();
+        self.beacon.filter(|beacon| self.status == Status::Signup && waits(beacon)).map(|beacon| beacon.round)
     }
 }

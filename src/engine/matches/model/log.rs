@@ -1,7 +1,6 @@
 //! The log of a match: everything that players, hosts and the clock did, in order.
 
-use super::control::Control;
-use super::control::Seq;
+use super::control::{Control, Seq};
 use crate::ids::{RequestId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -27,6 +26,26 @@ pub struct LogEntry {
     pub request: Option<RequestId>,
 }
 
+impl LogEntry {
+    /// Returns the control event, if the entry is one.
+    pub fn control(&self) -> Option<&Control> {
+        if let EntryContent::Control(event) = &self.what { Some(event) } else { None }
+    }
+
+    /// Returns the action in the notation of the game, if the entry is one.
+    pub fn action(&self) -> Option<&str> {
+        if let EntryContent::Game(action) = &self.what { Some(action) } else { None }
+    }
+
+    /// Returns the seat whose player leaves the match by the entry, if one does.
+    pub(crate) fn vacates(&self) -> Option<Seat> {
+        match self.control() {
+            Some(Control::Vacate(seat) | Control::TakeOut { seat, .. }) => Some(*seat),
+            _ => None,
+        }
+    }
+}
+
 /// The content of an entry. A column tells the two kinds apart; neither is ever parsed as the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryContent {
@@ -45,25 +64,5 @@ impl EntryContent {
     /// Returns whether this is a control event.
     pub fn is_control(&self) -> bool {
         matches!(self, Self::Control(_))
-    }
-}
-
-impl LogEntry {
-    /// Returns the control event, if the entry is one.
-    pub fn control(&self) -> Option<&Control> {
-        if let EntryContent::Control(event) = &self.what { Some(event) } else { None }
-    }
-
-    /// Returns the seat whose player leaves the match by the entry, if one does.
-    pub(crate) fn vacates(&self) -> Option<Seat> {
-        match self.control() {
-            Some(Control::Vacate(seat) | Control::TakeOut { seat, .. }) => Some(*seat),
-            _ => None,
-        }
-    }
-
-    /// Returns the action in the notation of the game, if the entry is one.
-    pub fn action(&self) -> Option<&str> {
-        if let EntryContent::Game(action) = &self.what { Some(action) } else { None }
     }
 }

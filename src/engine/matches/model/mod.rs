@@ -6,9 +6,9 @@
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`](terms::Terms): what is fixed when a match is created; phases that end at a time of day; the time for all turns of a player |
 //! | `amendment.rs`, `planned_start.rs`, `template.rs` | what a host changes in the terms before the start; when a match starts by itself; terms under a name |
 //! | `log.rs`, `control.rs`, `control_words.rs` | the log; [`Control`](control::Control): what is done to a match rather than in its game, and the sentences for it |
-//! | `clock_change.rs`, `proposal.rs` | parts of such events: how a host moves or stops the clock, and what takes the consent of others |
+//! | `clock_change.rs`, `proposal.rs` | parts of such events: how the clock is changed, and what takes the consent of others |
 //! | `effective.rs`, `pending.rs` | which entries count, and what is open after them: offers, requests, proposals, loans |
-//! | `attendance.rs`, `added.rs` | what the log says about answers in time, and about time that hosts have added |
+//! | `attendance.rs`, `added.rs` | what the log says about answers, and about time that hosts have added |
 //! | `question.rs` | which question and which stored answer a button was made for |
 //! | `beacon.rs` | a public beacon that goes into the draws |
 //! | `rules_change.rs` | matches written under other rules |

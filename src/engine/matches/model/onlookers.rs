@@ -56,11 +56,11 @@ pub(crate) struct Onlookers {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     users: Vec<UserId>,
     /// The last time at which anyone in the server may have been an administrator.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    anyone_until: Option<Millis>,
+    #[serde(rename = "anyone_until", skip_serializing_if = "Option::is_none")]
+    unknown_administrators_until: Option<Millis>,
     /// Whether anyone may have had a role that lets people in.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    anyone: bool,
+    #[serde(rename = "anyone", skip_serializing_if = "std::ops::Not::not")]
+    may_be_anyone: bool,
     /// The channels in which there are posts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     channels: Vec<ChannelId>,
@@ -74,7 +74,7 @@ impl Onlookers {
         }
         self.let_in(readers, now);
         if readers.others == UnknownReaders::Administrators {
-            self.anyone_until = self.anyone_until.max(Some(now));
+            self.unknown_administrators_until = self.unknown_administrators_until.max(Some(now));
         }
     }
 
@@ -84,16 +84,16 @@ impl Onlookers {
         users.sort_unstable();
         users.dedup();
         if users.len() > MAX_KNOWN_READERS {
-            self.anyone = true;
+            self.may_be_anyone = true;
         } else {
             self.users = users;
         }
         match readers.others {
             UnknownReaders::Nobody => {}
             UnknownReaders::Administrators => {
-                self.anyone_until.get_or_insert(now);
+                self.unknown_administrators_until.get_or_insert(now);
             }
-            UnknownReaders::Members => self.anyone = true,
+            UnknownReaders::Members => self.may_be_anyone = true,
         }
     }
 
@@ -109,7 +109,7 @@ impl Onlookers {
         if self.has_read(user) {
             return Err(Denied::HasRead(user));
         }
-        if self.anyone && Computed::of(user).is_none() {
+        if self.may_be_anyone && Computed::of(user).is_none() {
             return Err(Denied::MayHaveRead(user));
         }
         Ok(())
@@ -119,7 +119,7 @@ impl Onlookers {
     /// everything that any administrator could read.
     pub(crate) fn check_newcomer(&self, user: UserId, since: Option<Millis>) -> Result<(), Denied> {
         self.check(user)?;
-        match self.anyone_until {
+        match self.unknown_administrators_until {
             Some(until) if since.is_none_or(|since| since <= until) => Err(Denied::MayHaveRead(user)),
             _ => Ok(()),
         }
@@ -132,7 +132,7 @@ impl Onlookers {
 
     /// Returns whether it is not known of everybody whether they could read something.
     pub(crate) fn is_uncertain(&self) -> bool {
-        self.anyone || self.anyone_until.is_some()
+        self.may_be_anyone || self.unknown_administrators_until.is_some()
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
             );
         }
         onlookers.add(LOUNGE, &unknown(Vec::new(), UnknownReaders::Administrators), 30);
-        assert_eq!(onlookers.anyone_until, Some(40), "the clock was set back");
+        assert_eq!(onlookers.unknown_administrators_until, Some(40), "the clock was set back");
         assert_eq!(onlookers.check(UserId(4)), Ok(()), "who was looked at before each post may take a seat");
     }
 

@@ -22,7 +22,12 @@ pub struct Offer {
     pub accepted: Vec<Seat>,
 }
 
-/// A request to another person to take over a seat.
+/// A request to another person to take over a seat, for good or for a time. It ends when the seat passes or the request is
+/// refused, withdrawn, or lapses.
+///
+/// - A free seat is offered to an alternate, [`until`](Self::until) a time.
+/// - A host asks a person, and the player in the seat, who is asked [until](Self::asked_until) a time.
+/// - A player asks a substitute, and comes [`back`](Self::back) later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handover {
     /// The entry that made it.
@@ -47,20 +52,20 @@ pub struct Handover {
     pub host: Option<UserId>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
-    /// When they were asked.
+    /// When the request was made.
     pub(crate) at: Millis,
-    /// When they were asked, or when the request was last prolonged.
+    /// When the request was made, or last prolonged.
     pub(crate) since: Millis,
-    /// How long the request was to last.
+    /// How long the request was to last when it was made; 0 if it does not end by itself.
     pub(crate) length: Millis,
     /// The one-based number of the request in its match. It identifies the request without counting secret entries.
     pub number: u32,
-    /// Whether its player need not be asked only because the seat is free.
+    /// Whether the only reason not to ask the player in the seat is that the seat is free.
     pub(crate) free: bool,
 }
 
 impl Handover {
-    /// Returns the request that an event makes, with its number in the match; `None` if the event is none.
+    /// Returns the request that an event makes, with its number in the match; `None` if the event makes no request.
     pub(super) fn read(entry: &LogEntry, event: &Control, number: u32) -> Option<Self> {
         let Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } = event
         else {
@@ -94,9 +99,9 @@ pub struct OpenProposal {
     pub number: u32,
     /// What is proposed.
     pub what: Proposal,
-    /// The number of questions closed before. With the next one, the proposal lapses.
+    /// The number of questions closed before it was made. With the next question, the proposal lapses.
     pub(crate) question: u32,
-    /// The host.
+    /// The host who proposes it.
     pub host: UserId,
     /// The seats that have agreed.
     pub agreed: Vec<Seat>,
@@ -128,8 +133,8 @@ pub struct Absence {
     pub from: Millis,
     /// When it ends.
     pub to: Millis,
-    /// The person, if somebody else has the seat now.
-    pub(crate) of: Option<UserId>,
+    /// The person who is or was away, if somebody else has the seat now.
+    pub(crate) former_holder: Option<UserId>,
 }
 
 /// A person who takes a seat when one becomes free.

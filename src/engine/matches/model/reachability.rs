@@ -1,19 +1,19 @@
-//! [`Reachability`]: whether people could know what they were asked and could answer it, so that nothing is held against them that they
-//! could not know or do.
+//! [`Reachability`]: whether people could know what they were asked and could answer it. The scheduler finds it out before a timer is
+//! handled, so that nothing is held against people that they could not know or do.
 
 use super::control::Seq;
 use crate::ids::UserId;
 use crate::store::DeliveryState;
 use trigon_rules::games::Seat;
 
-/// What is known about a time that is due.
+/// What is known, when a timer is due, about whether people could know and do what it decides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reachability {
-    /// Whether the bot was away at that time.
+    /// Whether the bot was not running, or not connected, when the timer was due.
     pub away: bool,
-    /// Whether it was removed from the server.
+    /// Whether the bot has been removed from the server of the match.
     pub removed: bool,
-    /// The people whom Discord has not shown yet what they are asked.
+    /// The players to whom Discord has not delivered yet what they are asked.
     pub unasked: Vec<UserId>,
     /// What became of the messages that ask people to take seats.
     pub requests: Vec<SeatRequest>,
@@ -37,7 +37,7 @@ pub struct SeatRequest {
 impl Reachability {
     /// Returns what became of the messages since an entry that ask a person to take a seat: the first that could be read counts.
     pub(crate) fn delivery(&self, since: Seq, seat: Seat, user: UserId) -> Option<DeliveryState> {
-        let is_meant = |asked: &&SeatRequest| asked.seq >= since && (asked.seat, asked.user) == (seat, user);
-        self.requests.iter().filter(is_meant).map(|asked| asked.state).min()
+        let is_meant = |sent: &&SeatRequest| sent.seq >= since && (sent.seat, sent.user) == (seat, user);
+        self.requests.iter().filter(is_meant).map(|sent| sent.state).min()
     }
 }

@@ -9,8 +9,8 @@ use trigon_rules::games::{AnySession, Info};
 const HASH_BYTES: usize = 8;
 
 /// Returns a short hash of the canonical state, which is stored with each entry to detect changed rules.
-pub(crate) fn state_hash(table: &dyn AnySession) -> String {
-    hex::encode(&Sha256::digest(table.state_json())[..HASH_BYTES])
+pub(crate) fn state_hash(session: &dyn AnySession) -> String {
+    hex::encode(&Sha256::digest(session.state_json())[..HASH_BYTES])
 }
 
 /// A change of a game's rules between the program that wrote a match and this one.

@@ -19,21 +19,6 @@ use trigon_rules::games::{
 
 pub use super::calendar::HOUR;
 
-/// What a host specifies to create a match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewMatch {
-    /// The name of the game.
-    pub game: String,
-    /// The server.
-    pub guild_id: GuildId,
-    /// The channel for everything public.
-    pub channel_id: ChannelId,
-    /// The title.
-    pub title: String,
-    /// The terms.
-    pub terms: Terms,
-}
-
 /// The terms of a match. Hosts can [change](crate::matches::Command::Amend) some of them until the roster is fixed.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -137,6 +122,21 @@ impl Limits {
     pub const USUAL: Self = Self { phase_hours: 48, match_hours: 120, shorten: false };
 }
 
+/// What a host specifies to create a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMatch {
+    /// The name of the game.
+    pub game: String,
+    /// The server.
+    pub guild_id: GuildId,
+    /// The channel for everything public.
+    pub channel_id: ChannelId,
+    /// The title.
+    pub title: String,
+    /// The terms.
+    pub terms: Terms,
+}
+
 impl Terms {
     /// The longest limit of a phase: four weeks.
     pub const MAX_HOURS: u32 = 672;
@@ -222,12 +222,15 @@ impl Terms {
         }
     }
 
-    /// Returns the limit of a kind of time.
+    /// Returns the limit of a kind of time, if it has one.
     pub fn limit(&self, time: &str) -> Option<Millis> {
         self.hours.get(time).map(|hours| Millis::from(*hours) * HOUR)
     }
 
-    /// Checks the terms for a game.
+    /// Checks that a match of a game can be played on the terms.
+    ///
+    /// # Errors
+    /// Fails with the first term that does not fit.
     pub fn check(&self, game: &dyn AnyGame) -> Result<(), Denied> {
         let info = game.info();
         if !info.players.contains(&self.players) {
@@ -237,46 +240,62 @@ impl Terms {
                 players: self.players,
             });
         }
-        let times = info.times.iter().filter_map(|time| Some((time.label, *self.hours.get(time.key)?, 1)));
-        let others = [
-            ("the pregame", self.pregame_hours, 0),
-            ("more time for late players", self.grace_hours, u32::from(self.graces > 0 || self.strikes > 0)),
-            ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
-            ("the time until the roster closes", self.beacon_hours.unwrap_or(1), 1),
-            ("the time to take a free seat", self.offer_hours(), 1),
-            ("a bank", self.bank.map_or(1, |bank| bank.hours), 1),
-            ("what a turn adds to a bank", self.bank.map_or(0, |bank| bank.add), 0),
-            (
-                "the most in a bank",
-                self.bank.map_or(1, |bank| bank.most),
-                self.bank.map_or(1, |bank| bank.hours),
-            ),
-        ];
-        if (self.bank.is_some() || self.weekends.is_some()) && info.is_hosted() {
-            return Err(Denied::NoOption { title: info.title, key: "bank".to_owned() });
-        }
+        self.check_fits_pace(info)?;
         if self.starts.is_some() && self.beacon_hours.is_some() {
             return Err(Denied::StartsWithBeacon);
         }
         if let Some(level) = self.autopilot.filter(|level| Level::new(*level).is_none()) {
             return Err(Denied::NoLevel(level));
         }
-        if self.calendar.is_some() && !info.is_hosted() {
-            return Err(Denied::NoOption { title: info.title, key: "ends".to_owned() });
-        }
-        for (label, hours, least) in times.chain(others) {
-            if !(least..=Self::MAX_HOURS).contains(&hours) {
-                return Err(Denied::Hours { label, hours, least });
-            }
-        }
-        let twice = (1..self.invited.len()).any(|i| self.invited[..i].contains(&self.invited[i]));
-        if twice || !(self.invited.is_empty() || self.invited.len() == usize::from(self.players)) {
-            return Err(Denied::Invited(self.players));
-        }
+        self.check_hours(info)?;
+        self.check_invited()?;
         if let Some(key) = self.options.keys().find(|key| info.options.iter().all(|spec| spec.key != *key)) {
             return Err(Denied::NoOption { title: info.title, key: key.to_owned() });
         }
         self.sample(game).map(drop).map_err(Denied::Setup)
+    }
+
+    /// Checks that games of rounds have no bank and no weekends, and games of turns no calendar.
+    fn check_fits_pace(&self, info: &Info) -> Result<(), Denied> {
+        let key = match info.is_hosted() {
+            true if self.bank.is_some() || self.weekends.is_some() => "bank",
+            false if self.calendar.is_some() => "ends",
+            _ => return Ok(()),
+        };
+        Err(Denied::NoOption { title: info.title, key: key.to_owned() })
+    }
+
+    /// Checks that all times are at least what they have to be, and at most four weeks.
+    fn check_hours(&self, info: &Info) -> Result<(), Denied> {
+        let phases = info.times.iter().filter_map(|time| Some((time.label, *self.hours.get(time.key)?, 1)));
+        let least_grace = u32::from(self.graces > 0 || self.strikes > 0);
+        let mut times: Vec<(&'static str, u32, u32)> = phases.collect();
+        times.extend([
+            ("the pregame", self.pregame_hours, 0),
+            ("more time for late players", self.grace_hours, least_grace),
+            ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
+        ]);
+        times.extend(self.beacon_hours.map(|hours| ("the time until the roster closes", hours, 1)));
+        times.push(("the time to take a free seat", self.offer_hours(), 1));
+        if let Some(bank) = self.bank {
+            times.extend([
+                ("a bank", bank.hours, 1),
+                ("what a turn adds to a bank", bank.add, 0),
+                ("the most in a bank", bank.most, bank.hours),
+            ]);
+        }
+        match times.into_iter().find(|(_, hours, least)| !(*least..=Self::MAX_HOURS).contains(hours)) {
+            Some((label, hours, least)) => Err(Denied::Hours { label, hours, least }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that seats are reserved for nobody, or for as many people as there are seats.
+    fn check_invited(&self) -> Result<(), Denied> {
+        let is_again = |place: usize| self.invited[..place].contains(&self.invited[place]);
+        let has_somebody_twice = (1..self.invited.len()).any(is_again);
+        let has_all = self.invited.is_empty() || self.invited.len() == usize::from(self.players);
+        if has_somebody_twice || !has_all { Err(Denied::Invited(self.players)) } else { Ok(()) }
     }
 
     /// Begins the game with a made-up roster and seed, to try out the terms or to show what a match looks like.
@@ -300,9 +319,10 @@ impl Terms {
 
     /// Returns how many minutes before a deadline to remind players, for a kind of time and the time until then.
     pub(crate) fn reminders(&self, time: &str, left: Millis) -> Vec<u32> {
+        let quarter_of = |minutes: u32| vec![minutes / 4];
         match self.hours.get(time) {
-            _ if self.bank.is_some() => vec![u32::try_from(left / (4 * 60_000)).unwrap_or(0)],
-            Some(hours) if self.reminders.is_empty() => vec![hours * 15],
+            _ if self.bank.is_some() => quarter_of(u32::try_from(left / 60_000).unwrap_or(0)),
+            Some(hours) if self.reminders.is_empty() => quarter_of(hours * 60),
             _ => self.reminders.clone(),
         }
     }

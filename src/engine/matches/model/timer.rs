@@ -1,13 +1,10 @@
-//! [`Timer`]: something the clock has to do for a match at a time.
+//! [`Timer`]: something the clock has to do for a match at a time. The scheduler gives the match a command for it when it is due.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::store::DueRow;
 use trigon_clock::Millis;
-
-/// How far Discord's timestamps of messages and stored times may differ, in milliseconds.
-pub const TIMESTAMP_TOLERANCE: Millis = 1_500;
 
 /// Something the clock has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,18 +74,23 @@ impl FromStr for TimerKind {
 
     /// Parses what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
-        match text.strip_prefix("reminder-") {
-            Some(minutes) => minutes.parse().map(Self::Reminder).map_err(|_| ()),
-            None if text == "deadline" => Ok(Self::Deadline),
-            None if text == "chosen" => Ok(Self::Chosen),
-            None if text == "early" => Ok(Self::Early),
-            None if text == "offer" => Ok(Self::Offer),
-            None if text == "return" => Ok(Self::Return),
-            None if text == "unpause" => Ok(Self::Unpause),
-            None if text == "beacon" => Ok(Self::Beacon),
-            None if text == "start" => Ok(Self::Start),
-            None if text == "think" => Ok(Self::Think),
-            None => Err(()),
+        if let Some(minutes) = text.strip_prefix("reminder-") {
+            return minutes.parse().map(Self::Reminder).map_err(|_| ());
+        }
+        match text {
+            "deadline" => Ok(Self::Deadline),
+            "chosen" => Ok(Self::Chosen),
+            "early" => Ok(Self::Early),
+            "offer" => Ok(Self::Offer),
+            "return" => Ok(Self::Return),
+            "unpause" => Ok(Self::Unpause),
+            "beacon" => Ok(Self::Beacon),
+            "start" => Ok(Self::Start),
+            "think" => Ok(Self::Think),
+            _ => Err(()),
         }
     }
 }
+
+/// How far Discord's timestamps of messages and stored times may differ, in milliseconds.
+pub const TIMESTAMP_TOLERANCE: Millis = 1_500;

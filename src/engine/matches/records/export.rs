@@ -32,7 +32,7 @@ impl Match {
         let (mut seed, mut start) = (None, None);
         if !self.is_going_on() {
             seed = Some(self.seed.clone());
-            if self.stopped().is_none() {
+            if self.stopped_by_rules().is_none() {
                 let begun = self.game.begin(&setup, Some(self.drawn_from()), None);
                 let (session, _) = begun.map_err(|_| self.unreadable("setup"))?;
                 start = serde_json::from_str(&session.state_json()).map_err(|_| self.unreadable("setup"))?;

@@ -231,7 +231,7 @@ impl Matches {
         if self.settle_rules_of(game).await? {
             return Ok(None);
         }
-        game.goes_on()?;
+        game.check_not_stopped()?;
         let mut change = match command {
             Some(command) => decide(game, actor, command, self.clock.now())?,
             None => Change::of_columns(game.clone()),
@@ -280,10 +280,10 @@ impl Matches {
             return Ok(None);
         }
         if if_stopped == IfStopped::Refuse {
-            game.goes_on()?;
+            game.check_not_stopped()?;
         }
         let mut change = decide(game)?;
-        change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
+        change.after.stopped_by = game.stopped_by.filter(|_| game.stopped_by_rules().is_some());
         let done = change.done;
         let after = self.commit(game, change).await?;
         Ok(after.map(|game| CommandOutcome { narrations: game.told_by(done).to_vec(), game, is_told: false }))

@@ -45,7 +45,7 @@ impl Matches {
     pub(super) async fn settle_rules_of(&self, game: &Match) -> Result<bool, MatchError> {
         let Some(change) = pending_rules_change(game, self.clock().now())? else { return Ok(false) };
         if self.commit(game, change).await?.is_some() {
-            let (id, stopped) = (game.id, game.stopped().is_some());
+            let (id, stopped) = (game.id, game.stopped_by_rules().is_some());
             tracing::warn!(id = id.0, stopped, rules = ?game.rules, "the rules have changed since a match was written");
         }
         Ok(true)

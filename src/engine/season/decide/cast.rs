@@ -1,19 +1,19 @@
-//! Who is in the cast, and what the season counts.
+//! Who is in the cast: taking people in, names, whether members still play, and who has which place.
 
 use std::collections::BTreeSet;
 
 use super::draft::SeasonDraft;
-use crate::ids::{ChannelId, UserId};
+use crate::ids::UserId;
 use crate::season::change::{SeasonChange, SeasonEvent};
-use crate::season::checks::{MAX_NAME_CHARS, MAX_TITLE_CHARS, checked, text};
+use crate::season::checks::{MAX_NAME_CHARS, checked_text};
 use crate::season::command::Newcomer;
 use crate::season::error::SeasonDenied;
+use crate::season::model::MAX_MEMBERS;
 use crate::season::model::book::OUT;
-use crate::season::model::counter::{Counter, WriteBack};
 use crate::season::model::member::{FormerHolder, Member, MemberStatus};
 use crate::season::model::numbers::MemberNumber;
-use crate::season::model::{MAX_COUNTERS, MAX_MEMBERS};
 
+/// Takes people into the cast: all of them, or none.
 pub(super) fn cast(mut draft: SeasonDraft<'_>, newcomers: &[Newcomer]) -> Result<SeasonChange, SeasonDenied> {
     if newcomers.is_empty() {
         return Err(SeasonDenied::EmptyList);
@@ -24,7 +24,7 @@ pub(super) fn cast(mut draft: SeasonDraft<'_>, newcomers: &[Newcomer]) -> Result
     }
     let (mut names, mut users) = (BTreeSet::new(), BTreeSet::new());
     for newcomer in newcomers {
-        let name = text("A name", &newcomer.name, MAX_NAME_CHARS)?;
+        let name = checked_text("A name", &newcomer.name, MAX_NAME_CHARS)?;
         let is_again = !names.insert(trigon_rules::text::key(&name))
             || newcomer.user.is_some_and(|user| !users.insert(user));
         if is_again {
@@ -52,6 +52,7 @@ pub(super) fn cast(mut draft: SeasonDraft<'_>, newcomers: &[Newcomer]) -> Result
     Ok(draft.finish())
 }
 
+/// Gives a member another name.
 pub(super) fn rename(
     mut draft: SeasonDraft<'_>,
     member: MemberNumber,
@@ -66,15 +67,17 @@ pub(super) fn rename(
     Ok(draft.finish())
 }
 
+/// Returns a name as it is stored, if no other member has it.
 fn free_name(draft: &SeasonDraft<'_>, member: MemberNumber, name: &str) -> Result<String, SeasonDenied> {
     draft.member(member)?;
-    let name = text("A name", name, MAX_NAME_CHARS)?;
+    let name = checked_text("A name", name, MAX_NAME_CHARS)?;
     match draft.before.named(&name) {
         Some(other) if other.number != member => Err(SeasonDenied::NameTaken(name)),
         _ => Ok(name),
     }
 }
 
+/// Sets whether a member plays, as hosts say it. Who was eliminated by a mark stays out until that is taken back.
 pub(super) fn status(
     mut draft: SeasonDraft<'_>,
     member: MemberNumber,
@@ -93,6 +96,7 @@ pub(super) fn status(
     Ok(draft.finish())
 }
 
+/// Gives a place in the cast to another person, or says which person a member is.
 pub(super) fn take_over(
     mut draft: SeasonDraft<'_>,
     member: MemberNumber,
@@ -117,63 +121,6 @@ pub(super) fn take_over(
     (place.user, place.name) = (Some(user), name);
     // Open gifts were offered to or by the person who was there before.
     draft.after.gifts.retain(|gift| gift.to != member && gift.from != member);
-    draft.tell(SeasonEvent::Changed);
-    Ok(draft.finish())
-}
-
-pub(super) fn counter(mut draft: SeasonDraft<'_>, counter: &Counter) -> Result<SeasonChange, SeasonDenied> {
-    let counter = checked(counter)?;
-    let same = |text: &str| trigon_rules::text::key(text);
-    let is_taken = |known: &Counter| known.key == counter.key || same(&known.label) == same(&counter.label);
-    if draft.before.counters.iter().any(is_taken) {
-        return Err(SeasonDenied::CounterTaken(counter.label));
-    }
-    if draft.before.counters.len() >= MAX_COUNTERS {
-        return Err(SeasonDenied::CountersFull);
-    }
-    draft.after.counters.push(counter);
-    draft.tell(SeasonEvent::Changed);
-    Ok(draft.finish())
-}
-
-pub(super) fn title(mut draft: SeasonDraft<'_>, title: &str) -> Result<SeasonChange, SeasonDenied> {
-    draft.after.title = text("A title", title, MAX_TITLE_CHARS)?;
-    settled(draft)
-}
-
-pub(super) fn channel(
-    mut draft: SeasonDraft<'_>,
-    channel: Option<ChannelId>,
-) -> Result<SeasonChange, SeasonDenied> {
-    draft.after.channel_id = channel;
-    settled(draft)
-}
-
-pub(super) fn write_back(
-    mut draft: SeasonDraft<'_>,
-    write_back: WriteBack,
-) -> Result<SeasonChange, SeasonDenied> {
-    draft.after.write_back = write_back;
-    settled(draft)
-}
-
-pub(super) fn co_host(
-    mut draft: SeasonDraft<'_>,
-    user: UserId,
-    hosts: bool,
-) -> Result<SeasonChange, SeasonDenied> {
-    draft.after.co_hosts.retain(|known| *known != user);
-    if hosts && user != draft.after.host_id {
-        draft.after.co_hosts.push(user);
-    }
-    settled(draft)
-}
-
-/// Finishes a change of a setting, unless it is as before.
-fn settled(mut draft: SeasonDraft<'_>) -> Result<SeasonChange, SeasonDenied> {
-    if draft.after == *draft.before {
-        return Err(SeasonDenied::AlreadyDone);
-    }
     draft.tell(SeasonEvent::Changed);
     Ok(draft.finish())
 }

@@ -25,20 +25,34 @@ pub(super) struct NewEntry {
     pub(super) reverses: Option<EntryNumber>,
 }
 
-/// What no two entries have in common, unless one takes another one back.
-type Origin = (Source, MemberNumber, Result<String, String>, Option<EpisodeNumber>);
-
-fn origin(
-    source: &Source,
+/// What no two entries have in common, unless one takes another one back: what comes from one source is booked once.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Origin {
+    source: Source,
     member: MemberNumber,
-    what: &EntryEffect,
+    counter: Option<String>,
+    mark: Option<String>,
     episode: Option<EpisodeNumber>,
-) -> Origin {
-    let what = match what {
-        EntryEffect::Delta { counter, .. } => Ok(counter.clone()),
-        EntryEffect::Mark(mark) => Err(mark.clone()),
-    };
-    (source.clone(), member, what, episode)
+}
+
+impl Origin {
+    fn new(
+        source: &Source,
+        member: MemberNumber,
+        what: &EntryEffect,
+        episode: Option<EpisodeNumber>,
+    ) -> Self {
+        let (counter, mark) = (what.counter().map(str::to_owned), what.mark().map(str::to_owned));
+        Self { source: source.clone(), member, counter, mark, episode }
+    }
+}
+
+/// By how much a counter can change from where it is.
+struct Room {
+    /// The largest decrease, which is not positive.
+    down: i64,
+    /// The largest increase.
+    up: i64,
 }
 
 /// A change while it is decided.
@@ -55,14 +69,14 @@ pub(super) struct SeasonDraft<'a> {
 impl<'a> SeasonDraft<'a> {
     pub(super) fn new(before: &'a Season, actor: &'a Actor, now: Millis) -> Self {
         let kept = before.entries.iter().filter(|entry| entry.reverses.is_none());
-        let of = |entry: &BookEntry| origin(&entry.source, entry.member, &entry.what, entry.episode);
+        let origin = |entry: &BookEntry| Origin::new(&entry.source, entry.member, &entry.what, entry.episode);
         Self {
             before,
             after: before.clone(),
             actor,
             now,
             balances: before.balances(),
-            origins: kept.map(of).collect(),
+            origins: kept.map(origin).collect(),
             events: Vec::new(),
         }
     }
@@ -77,16 +91,17 @@ impl<'a> SeasonDraft<'a> {
         SeasonChange { after: self.after, entries, events: self.events }
     }
 
-    /// Returns the person who asks, or 0.
-    pub(super) fn user(&self) -> UserId {
+    /// Returns the person who asks, unless this is the program.
+    pub(super) fn user(&self) -> Option<UserId> {
         match self.actor {
-            Actor::Person(person) => person.user_id,
-            Actor::Clock => UserId(0),
+            Actor::Person(person) => Some(person.user_id),
+            Actor::Clock => None,
         }
     }
 
-    pub(super) fn host(&self) -> Author {
-        Author::Host(self.user())
+    /// Returns who makes an entry by hand: the host who asks.
+    pub(super) fn author(&self) -> Author {
+        self.user().map_or(Author::Program, Author::Host)
     }
 
     /// Returns the source of what a person books: the same request is the same source.
@@ -118,24 +133,25 @@ impl<'a> SeasonDraft<'a> {
         balance.ok_or_else(|| SeasonDenied::NoCounter(counter.to_owned()))
     }
 
-    /// Returns how far a counter of a member can go from where it is: down and up.
-    fn room(&self, member: MemberNumber, key: &str) -> Result<(i64, i64), SeasonDenied> {
+    /// Returns by how much a counter of a member can change.
+    fn room(&self, member: MemberNumber, key: &str) -> Result<Room, SeasonDenied> {
         let counter = self.after.counter(key).ok_or_else(|| SeasonDenied::NoCounter(key.to_owned()))?;
         let least = counter.floor.unwrap_or(-MAX_AMOUNT).max(-MAX_AMOUNT);
         let balance = self.balance(member, key)?;
         // No single change is larger than the largest amount.
-        Ok((
-            least.saturating_sub(balance).clamp(-MAX_AMOUNT, 0),
-            MAX_AMOUNT.saturating_sub(balance).clamp(0, MAX_AMOUNT),
-        ))
+        Ok(Room {
+            down: least.saturating_sub(balance).clamp(-MAX_AMOUNT, 0),
+            up: MAX_AMOUNT.saturating_sub(balance).clamp(0, MAX_AMOUNT),
+        })
     }
 
     /// Cuts a change of a counter to what its limits leave.
     pub(super) fn cut(&self, member: MemberNumber, counter: &str, delta: i64) -> Result<i64, SeasonDenied> {
-        let (down, up) = self.room(member, counter)?;
+        let Room { down, up } = self.room(member, counter)?;
         Ok(delta.clamp(down, up))
     }
 
+    /// Checks that there is what an entry concerns, and that it stays within the limits.
     fn check(&self, new: &NewEntry) -> Result<(), SeasonDenied> {
         let name = self.member(new.member)?.name.clone();
         if let Some(episode) = new.episode {
@@ -146,7 +162,7 @@ impl<'a> SeasonDraft<'a> {
         if *delta == 0 || !(-MAX_AMOUNT..=MAX_AMOUNT).contains(delta) {
             return Err(SeasonDenied::BadAmount);
         }
-        let (down, up) = self.room(new.member, key)?;
+        let Room { down, up } = self.room(new.member, key)?;
         let label = counter.label.clone();
         match counter.floor {
             _ if *delta > up => Err(SeasonDenied::TooLarge { name, label }),
@@ -171,7 +187,8 @@ impl<'a> SeasonDraft<'a> {
     pub(super) fn book(&mut self, new: NewEntry) -> Result<EntryNumber, SeasonDenied> {
         self.check(&new)?;
         let NewEntry { member, what, reason, by, source, episode, reverses } = new;
-        let is_new = reverses.is_some() || self.origins.insert(origin(&source, member, &what, episode));
+        let origin = Origin::new(&source, member, &what, episode);
+        let is_new = reverses.is_some() || self.origins.insert(origin);
         if !is_new {
             return Err(SeasonDenied::AlreadyDone);
         }

@@ -5,36 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::SeasonDraft;
 use crate::ids::MatchId;
 use crate::season::change::{SeasonChange, SeasonEvent};
-use crate::season::checks::{MAX_TITLE_CHARS, text};
+use crate::season::checks::{MAX_TITLE_CHARS, checked_text};
 use crate::season::error::SeasonDenied;
-use crate::season::model::Season;
 use crate::season::model::episode::{CarryOver, Episode, EpisodeKind, EpisodeMatch, EpisodeState, Stakes};
-use crate::season::model::member::MemberStatus;
 use crate::season::model::numbers::EpisodeNumber;
 
-pub(super) fn add_episode(
-    draft: &mut SeasonDraft<'_>,
-    title: &str,
-    kind: EpisodeKind,
-    stakes: Stakes,
-    state: EpisodeState,
-) -> Result<EpisodeNumber, SeasonDenied> {
-    let title = text("A title", title, MAX_TITLE_CHARS)?;
-    let number = draft.after.episodes.last().map_or(0, |episode| episode.number) + 1;
-    draft.after.episodes.push(Episode {
-        number,
-        title,
-        kind,
-        state,
-        stakes,
-        game: None,
-        closed_by: None,
-        results: Vec::new(),
-        ranks: BTreeMap::new(),
-    });
-    Ok(number)
-}
-
+/// Adds an episode that has not begun.
 pub(super) fn plan(
     mut draft: SeasonDraft<'_>,
     title: &str,
@@ -46,25 +22,13 @@ pub(super) fn plan(
     Ok(draft.finish())
 }
 
+/// Makes the results of an episode final and public.
 pub(super) fn close(mut draft: SeasonDraft<'_>, number: EpisodeNumber) -> Result<SeasonChange, SeasonDenied> {
     close_episode(&mut draft, number)?;
     Ok(draft.finish())
 }
 
-pub(super) fn close_episode(draft: &mut SeasonDraft<'_>, number: EpisodeNumber) -> Result<(), SeasonDenied> {
-    let change = draft.before.changes;
-    let episode = draft.episode_mut(number)?;
-    match episode.state {
-        EpisodeState::Closed => return Err(SeasonDenied::AlreadyDone),
-        EpisodeState::Planned => return Err(SeasonDenied::NotBegun(number)),
-        EpisodeState::Running if episode.running().is_some() => return Err(SeasonDenied::NotOver(number)),
-        EpisodeState::Running => {}
-    }
-    (episode.state, episode.closed_by) = (EpisodeState::Closed, Some(change));
-    draft.tell(SeasonEvent::Closed(number));
-    Ok(())
-}
-
+/// Ties a match to an episode, with what it takes along.
 pub(super) fn bind(
     mut draft: SeasonDraft<'_>,
     number: EpisodeNumber,
@@ -104,6 +68,7 @@ pub(super) fn bind(
     Ok(draft.finish())
 }
 
+/// Frees the episode of a match that was cancelled.
 pub(super) fn unbind(mut draft: SeasonDraft<'_>, match_id: MatchId) -> Result<SeasonChange, SeasonDenied> {
     let number = draft.before.episode_of(match_id).ok_or(SeasonDenied::MatchNotInSeason(match_id))?.number;
     let episode = draft.episode_mut(number)?;
@@ -115,6 +80,7 @@ pub(super) fn unbind(mut draft: SeasonDraft<'_>, match_id: MatchId) -> Result<Se
     Ok(draft.finish())
 }
 
+/// Ends the season, if nothing is going on.
 pub(super) fn end(mut draft: SeasonDraft<'_>) -> Result<SeasonChange, SeasonDenied> {
     let open = draft.before.episodes.iter().find(|episode| episode.state == EpisodeState::Running);
     if let Some(episode) = open {
@@ -126,9 +92,41 @@ pub(super) fn end(mut draft: SeasonDraft<'_>) -> Result<SeasonChange, SeasonDeni
     Ok(draft.finish())
 }
 
-impl Season {
-    /// Returns the members who still play.
-    pub fn players(&self) -> impl Iterator<Item = &crate::season::model::member::Member> {
-        self.cast.iter().filter(|member| member.status == MemberStatus::In)
+/// Adds an episode, and returns its number.
+pub(super) fn add_episode(
+    draft: &mut SeasonDraft<'_>,
+    title: &str,
+    kind: EpisodeKind,
+    stakes: Stakes,
+    state: EpisodeState,
+) -> Result<EpisodeNumber, SeasonDenied> {
+    let title = checked_text("A title", title, MAX_TITLE_CHARS)?;
+    let number = draft.after.episodes.last().map_or(0, |episode| episode.number) + 1;
+    draft.after.episodes.push(Episode {
+        number,
+        title,
+        kind,
+        state,
+        stakes,
+        game: None,
+        closed_by: None,
+        results: Vec::new(),
+        ranks: BTreeMap::new(),
+    });
+    Ok(number)
+}
+
+/// Closes an episode that has results.
+pub(super) fn close_episode(draft: &mut SeasonDraft<'_>, number: EpisodeNumber) -> Result<(), SeasonDenied> {
+    let change = draft.before.changes;
+    let episode = draft.episode_mut(number)?;
+    match episode.state {
+        EpisodeState::Closed => return Err(SeasonDenied::AlreadyDone),
+        EpisodeState::Planned => return Err(SeasonDenied::NotBegun(number)),
+        EpisodeState::Running if episode.running().is_some() => return Err(SeasonDenied::NotOver(number)),
+        EpisodeState::Running => {}
     }
+    (episode.state, episode.closed_by) = (EpisodeState::Closed, Some(change));
+    draft.tell(SeasonEvent::Closed(number));
+    Ok(())
 }

@@ -12,26 +12,15 @@ use crate::season::model::numbers::{GiftNumber, MemberNumber};
 /// The largest number of gifts of a member that wait for an answer.
 const MAX_OPEN_GIFTS: usize = 5;
 
-/// Checks that gifts are allowed at present.
-fn allowed(draft: &SeasonDraft<'_>) -> Result<(), SeasonDenied> {
-    match draft.before.running().find(|(_, game)| !game.gifts) {
-        Some((episode, _)) => Err(SeasonDenied::NoGiftsNow(episode.number)),
-        None => Ok(()),
-    }
-}
-
-fn own(draft: &SeasonDraft<'_>) -> Result<MemberNumber, SeasonDenied> {
-    draft.before.member_of(draft.user()).map(|member| member.number).ok_or(SeasonDenied::NotInCast)
-}
-
+/// Offers another member something of one’s own. Nothing changes hands before it is accepted.
 pub(super) fn give(
     mut draft: SeasonDraft<'_>,
     to: MemberNumber,
     counter: &str,
     amount: i64,
 ) -> Result<SeasonChange, SeasonDenied> {
-    let from = own(&draft)?;
-    allowed(&draft)?;
+    let from = own_place(&draft)?;
+    check_gifts_allowed(&draft)?;
     let known = draft.before.counter(counter).ok_or_else(|| SeasonDenied::NoCounter(counter.to_owned()))?;
     if !known.can_be_given || known.seen_by == SeenBy::Hosts {
         return Err(SeasonDenied::CannotBeGiven(known.label.clone()));
@@ -74,25 +63,27 @@ pub(super) fn give(
     Ok(draft.finish())
 }
 
+/// Accepts a gift, refuses it, or takes back one’s own.
 pub(super) fn answer(
     mut draft: SeasonDraft<'_>,
     number: GiftNumber,
     accept: bool,
 ) -> Result<SeasonChange, SeasonDenied> {
-    let who = own(&draft)?;
+    let member = own_place(&draft)?;
     let place =
         draft.before.gifts.iter().position(|gift| gift.number == number).ok_or(SeasonDenied::NoGift)?;
     let Gift { from, to, counter, amount, .. } = draft.after.gifts.remove(place);
-    let withdrawn = who == from;
-    if !withdrawn && who != to || withdrawn && accept {
+    let withdrawn = member == from;
+    let may_answer = if withdrawn { !accept } else { member == to };
+    if !may_answer {
         return Err(SeasonDenied::NotYourGift);
     }
     if !accept {
         draft.tell(SeasonEvent::Declined { from, to, withdrawn });
         return Ok(draft.finish());
     }
-    allowed(&draft)?;
-    // Why, is nobody’s business but the giver’s.
+    check_gifts_allowed(&draft)?;
+    // What the giver has left is nobody else’s business.
     if draft.cut(from, &counter, -amount)? != -amount {
         return Err(SeasonDenied::GiftLapsed);
     }
@@ -107,4 +98,18 @@ pub(super) fn answer(
     }
     draft.tell(SeasonEvent::Given { from, to, entries });
     Ok(draft.finish())
+}
+
+/// Checks that gifts are allowed at present.
+fn check_gifts_allowed(draft: &SeasonDraft<'_>) -> Result<(), SeasonDenied> {
+    match draft.before.running().find(|(_, game)| !game.gifts) {
+        Some((episode, _)) => Err(SeasonDenied::NoGiftsNow(episode.number)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the place in the cast of the person who asks.
+fn own_place(draft: &SeasonDraft<'_>) -> Result<MemberNumber, SeasonDenied> {
+    let member = draft.user().and_then(|user| draft.before.member_of(user));
+    member.map(|member| member.number).ok_or(SeasonDenied::NotInCast)
 }

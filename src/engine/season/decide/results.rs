@@ -7,15 +7,15 @@ use sha2::{Digest, Sha256};
 use super::draft::{NewEntry, SeasonDraft};
 use super::episodes::add_episode;
 use crate::season::change::{Cut, SeasonEvent};
-use crate::season::checks::{MAX_REASON_CHARS, MAX_TITLE_CHARS, key, text};
+use crate::season::checks::{MAX_REASON_CHARS, MAX_TITLE_CHARS, checked_key, checked_text};
 use crate::season::command::{ResultLine, ResultTarget};
 use crate::season::error::SeasonDenied;
 use crate::season::model::Season;
-use crate::season::model::book::{Author, EntryEffect, OUT, Source, SourceKind, WINNER};
+use crate::season::model::book::{Author, BookEntry, EntryEffect, OUT, Source, SourceKind, WINNER};
 use crate::season::model::episode::{Episode, EpisodeKind, EpisodeState, Stakes};
 use crate::season::model::numbers::{EntryNumber, EpisodeNumber, MemberNumber};
 
-/// Books what everyone got in an episode.
+/// Books what everyone got in an episode. Closing it comes afterwards, if that is asked for, so the draft is not finished.
 pub(super) fn book_results<'a>(
     mut draft: SeasonDraft<'a>,
     target: &ResultTarget,
@@ -28,15 +28,15 @@ pub(super) fn book_results<'a>(
             if planned.game.is_some() {
                 return Err(SeasonDenied::PlayedHere(number));
             }
-            let key = result_key(draft.before, &fingerprint(None, lines), Some(number))?;
+            let key = result_key(draft.before, &digest(None, lines), Some(number))?;
             if planned.is_closed() {
                 return Err(SeasonDenied::Closed(number));
             }
             (number, key)
         }
         ResultTarget::New { title, kind } => {
-            let title = text("A title", title, MAX_TITLE_CHARS)?;
-            let key = result_key(draft.before, &fingerprint(Some(&title), lines), None)?;
+            let title = checked_text("A title", title, MAX_TITLE_CHARS)?;
+            let key = result_key(draft.before, &digest(Some(&title), lines), None)?;
             (add_episode(&mut draft, &title, *kind, Stakes::Keep, EpisodeState::Running)?, key)
         }
     };
@@ -44,16 +44,17 @@ pub(super) fn book_results<'a>(
     played.results.push(key.clone());
     played.state = EpisodeState::Running;
     played.ranks.extend(lines.iter().filter_map(|line| Some((line.member, line.rank?))));
-    let (by, source) = (draft.host(), Source { kind: SourceKind::Import, key });
+    let source = Source { kind: SourceKind::Import, key };
+    let booking = EpisodeBooking { episode: number, by: draft.author(), source };
     let mut entries = Vec::new();
     for line in lines {
-        entries.extend(book_line(&mut draft, line, by, &source, number)?);
+        entries.extend(book_line(&mut draft, &booking, line)?);
     }
     let marked = |mark: &str| -> Vec<MemberNumber> {
-        let has = |line: &&ResultLine| line.marks.iter().any(|known| known == mark);
-        lines.iter().filter(has).map(|line| line.member).collect()
+        let has_it = |line: &&ResultLine| line.marks.iter().any(|known| known == mark);
+        lines.iter().filter(has_it).map(|line| line.member).collect()
     };
-    entries.extend(book_stakes(&mut draft, number, &marked(OUT), &marked(WINNER), by, &source)?);
+    entries.extend(booking.book_stakes(&mut draft, &marked(OUT), &marked(WINNER))?);
     tell_of_entries(&mut draft, number, entries, Vec::new(), Vec::new());
     Ok((draft, number))
 }
@@ -73,36 +74,28 @@ fn check_members(draft: &SeasonDraft<'_>, lines: &[ResultLine]) -> Result<(), Se
     Ok(())
 }
 
+/// Books what a line says.
 fn book_line(
     draft: &mut SeasonDraft<'_>,
+    booking: &EpisodeBooking,
     line: &ResultLine,
-    by: Author,
-    source: &Source,
-    episode: EpisodeNumber,
 ) -> Result<Vec<EntryNumber>, SeasonDenied> {
-    let reason =
-        line.reason.as_deref().map(|reason| text("A reason", reason, MAX_REASON_CHARS)).transpose()?;
-    let deltas = line.deltas.iter().filter(|(_, delta)| *delta != 0);
-    let deltas =
-        deltas.map(|(counter, delta)| Ok(EntryEffect::Delta { counter: counter.clone(), delta: *delta }));
-    let marks = line.marks.iter().map(|mark| Ok(EntryEffect::Mark(key("A mark", mark)?)));
+    let reason = line.reason.as_deref();
+    let reason = reason.map(|reason| checked_text("A reason", reason, MAX_REASON_CHARS)).transpose()?;
     let mut entries = Vec::new();
-    for what in deltas.chain(marks) {
-        entries.push(draft.book(NewEntry {
-            member: line.member,
-            what: what?,
-            reason: reason.clone(),
-            by,
-            source: source.clone(),
-            episode: Some(episode),
-            reverses: None,
-        })?);
+    for (counter, delta) in line.deltas.iter().filter(|(_, delta)| *delta != 0) {
+        let change = EntryEffect::Delta { counter: counter.clone(), delta: *delta };
+        entries.push(draft.book(booking.entry(line.member, change, reason.clone()))?);
+    }
+    for mark in &line.marks {
+        let mark = EntryEffect::Mark(checked_key("A mark", mark)?);
+        entries.push(draft.book(booking.entry(line.member, mark, reason.clone()))?);
     }
     Ok(entries)
 }
 
-/// Returns what is the same if the same results are sent again.
-fn fingerprint(title: Option<&str>, lines: &[ResultLine]) -> String {
+/// Returns a text that is the same if the same results are sent again, whatever their order and their reasons.
+fn digest(title: Option<&str>, lines: &[ResultLine]) -> String {
     let mut sorted: Vec<&ResultLine> = lines.iter().collect();
     sorted.sort_by_key(|line| line.member);
     let mut hash = Sha256::new();
@@ -125,16 +118,13 @@ fn result_key(season: &Season, base: &str, episode: Option<EpisodeNumber>) -> Re
     for again in 2.. {
         let found = season.episodes.iter().filter(is_meant).find(|known| known.results.contains(&key));
         let Some(found) = found else { break };
-        let mut booked = season
-            .entries
-            .iter()
-            .filter(|entry| {
-                entry.reverses.is_none()
-                    && entry.episode == Some(found.number)
-                    && entry.source.kind == SourceKind::Import
-                    && entry.source.key == key
-            })
-            .peekable();
+        let is_booked_so = |entry: &&BookEntry| {
+            entry.reverses.is_none()
+                && entry.episode == Some(found.number)
+                && entry.source.kind == SourceKind::Import
+                && entry.source.key == key
+        };
+        let mut booked = season.entries.iter().filter(is_booked_so).peekable();
         if booked.peek().is_none() || booked.any(|entry| !reversed.contains(&entry.number)) {
             return Err(SeasonDenied::Booked(found.number));
         }
@@ -162,48 +152,68 @@ pub(super) fn tell_of_entries(
     }
 }
 
-/// Moves or deletes what the loser of a death match has.
-pub(super) fn book_stakes(
-    draft: &mut SeasonDraft<'_>,
-    episode: EpisodeNumber,
-    losers: &[MemberNumber],
-    winners: &[MemberNumber],
-    by: Author,
-    source: &Source,
-) -> Result<Vec<EntryNumber>, SeasonDenied> {
-    let known = draft.after.episode(episode).ok_or(SeasonDenied::NoEpisode(episode))?;
-    let (is_death, stakes) = (known.kind == EpisodeKind::Death, known.stakes);
-    let ([loser], true) = (losers, is_death && stakes != Stakes::Keep) else { return Ok(Vec::new()) };
-    let heir = match (stakes, winners) {
-        (Stakes::Winner, [winner]) => Some(*winner),
-        (Stakes::Winner, _) => return Ok(Vec::new()),
-        _ => None,
-    };
-    let staked = draft.after.counters.iter().filter(|counter| counter.is_at_stake);
-    let keys: Vec<String> = staked.map(|counter| counter.key.clone()).collect();
-    // The same source may have booked the same counter for the same member.
-    let source = Source { kind: source.kind, key: format!("{}-stakes", source.key) };
-    let mut entries = Vec::new();
-    for counter in keys {
-        // Debts stay with the loser.
-        let mut amount = draft.balance(*loser, &counter)?.max(0);
-        amount = -draft.cut(*loser, &counter, -amount)?;
-        if let Some(heir) = heir {
-            amount = draft.cut(heir, &counter, amount)?;
-        }
-        let changes = [(Some(*loser), -amount), (heir, amount)];
-        for (member, delta) in changes.into_iter().filter(|(_, delta)| *delta != 0) {
-            let Some(member) = member else { continue };
-            entries.push(draft.book(NewEntry {
-                member,
-                what: EntryEffect::Delta { counter: counter.clone(), delta },
-                reason: Some("the stakes of the death match".to_owned()),
-                by,
-                source: source.clone(),
-                episode: Some(episode),
-                reverses: None,
-            })?);
-        }
+/// What all entries have in common that are booked for an episode at once.
+pub(super) struct EpisodeBooking {
+    pub(super) episode: EpisodeNumber,
+    pub(super) by: Author,
+    pub(super) source: Source,
+}
+
+impl EpisodeBooking {
+    pub(super) fn entry(&self, member: MemberNumber, what: EntryEffect, reason: Option<String>) -> NewEntry {
+        let (by, source, episode) = (self.by, self.source.clone(), Some(self.episode));
+        NewEntry { member, what, reason, by, source, episode, reverses: None }
     }
-    Ok(entries)
+
+    /// Moves what the loser of a death match has to the winner, or deletes it, if that is at stake.
+    pub(super) fn book_stakes(
+        &self,
+        draft: &mut SeasonDraft<'_>,
+        losers: &[MemberNumber],
+        winners: &[MemberNumber],
+    ) -> Result<Vec<EntryNumber>, SeasonDenied> {
+        let episode = draft.after.episode(self.episode).ok_or(SeasonDenied::NoEpisode(self.episode))?;
+        let (is_death, stakes) = (episode.kind == EpisodeKind::Death, episode.stakes);
+        let [loser] = *losers else { return Ok(Vec::new()) };
+        if !is_death || stakes == Stakes::Keep {
+            return Ok(Vec::new());
+        }
+        let heir = match (stakes, winners) {
+            (Stakes::Winner, [winner]) => Some(*winner),
+            (Stakes::Winner, _) => return Ok(Vec::new()),
+            _ => None,
+        };
+        let staked = draft.after.counters.iter().filter(|counter| counter.is_at_stake);
+        let keys: Vec<String> = staked.map(|counter| counter.key.clone()).collect();
+        // The same source may have booked the same counter for the same member.
+        let source = Source { kind: self.source.kind, key: format!("{}-stakes", self.source.key) };
+        let of_stakes = Self { episode: self.episode, by: self.by, source };
+        let mut entries = Vec::new();
+        for counter in keys {
+            let amount = stake_of(draft, loser, heir, &counter)?;
+            let changes = std::iter::once((loser, -amount)).chain(heir.map(|heir| (heir, amount)));
+            for (member, delta) in changes.filter(|(_, delta)| *delta != 0) {
+                let change = EntryEffect::Delta { counter: counter.clone(), delta };
+                let reason = Some("the stakes of the death match".to_owned());
+                entries.push(draft.book(of_stakes.entry(member, change, reason))?);
+            }
+        }
+        Ok(entries)
+    }
+}
+
+/// Returns how much of a counter the loser of a death match loses: all of it, as far as the limits of both allow. Debts stay with the
+/// loser.
+fn stake_of(
+    draft: &SeasonDraft<'_>,
+    loser: MemberNumber,
+    heir: Option<MemberNumber>,
+    counter: &str,
+) -> Result<i64, SeasonDenied> {
+    let owned = draft.balance(loser, counter)?.max(0);
+    let lost = -draft.cut(loser, counter, -owned)?;
+    match heir {
+        Some(heir) => draft.cut(heir, counter, lost),
+        None => Ok(lost),
+    }
 }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::import::author;
 use super::{FileEntry, SeasonFile};
-use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, checked, key, text};
+use crate::season::checks::{
+    MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, checked_counter, checked_key, checked_text,
+};
 use crate::season::error::SeasonDenied;
 use crate::season::model::book::OUT;
 use crate::season::model::member::MemberStatus;
@@ -120,11 +122,11 @@ impl SeasonFile {
     fn check_names(&self, problems: &mut Vec<FileProblem>) {
         let mut wrong =
             |place: String, sentence: String| problems.push(FileProblem::Text { place, sentence });
-        if let Err(error) = text("A title", &self.title, MAX_TITLE_CHARS) {
+        if let Err(error) = checked_text("A title", &self.title, MAX_TITLE_CHARS) {
             wrong("title".to_owned(), error.to_string());
         }
         for (i, counter) in self.counters.iter().enumerate() {
-            match checked(&counter.clone().into()) {
+            match checked_counter(&counter.clone().into()) {
                 Ok(read) if read.key == counter.key => {}
                 Ok(_) => {
                     wrong(format!("counters[{i}]"), SeasonDenied::BadKey(counter.key.clone()).to_string());
@@ -133,12 +135,12 @@ impl SeasonFile {
             }
         }
         for (i, member) in self.cast.iter().enumerate() {
-            if let Err(error) = text("A name", &member.name, MAX_NAME_CHARS) {
+            if let Err(error) = checked_text("A name", &member.name, MAX_NAME_CHARS) {
                 wrong(format!("cast[{i}].name"), error.to_string());
             }
         }
         for (i, episode) in self.episodes.iter().enumerate() {
-            if let Err(error) = text("A title", &episode.title, MAX_TITLE_CHARS) {
+            if let Err(error) = checked_text("A title", &episode.title, MAX_TITLE_CHARS) {
                 wrong(format!("episodes[{i}].title"), error.to_string());
             }
         }
@@ -304,7 +306,7 @@ impl FileEntry {
         let reason = ("reason", self.reason.as_deref(), MAX_REASON_CHARS);
         let source = ("source", Some(self.source.key.as_str()), MAX_SOURCE_KEY_CHARS);
         for (what, words, most) in [reason, source] {
-            if let Some(Err(error)) = words.map(|words| text("A text", words, most)) {
+            if let Some(Err(error)) = words.map(|words| checked_text("A text", words, most)) {
                 let place = format!("entry {entry}: {what}");
                 problems.push(FileProblem::Text { place, sentence: error.to_string() });
             }
@@ -327,7 +329,7 @@ impl FileEntry {
                 }
             }
             (None, None, Some(mark)) => {
-                let read = key("A mark", mark);
+                let read = checked_key("A mark", mark);
                 if read.as_ref() != Ok(mark) {
                     let error = read.err().unwrap_or_else(|| SeasonDenied::BadKey(mark.clone()));
                     let place = format!("entry {entry}");

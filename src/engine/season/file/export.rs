@@ -30,49 +30,55 @@ impl Season {
         };
         let balances = Balances::of(visible.iter().copied());
         let counters = self.shown_counters(viewer);
-        let of = |key: &str| {
+        let balances_of = |key: &str| {
             let amount = |member: &Member| self.balance(&balances, member.number, key).unwrap_or_default();
             self.cast.iter().map(|member| (member.number, amount(member))).collect()
-        };
-        let shown = self.shown_cast(viewer);
-        let member = |it: &Member| FileMember {
-            member: it.number,
-            name: it.name.clone(),
-            status: it.status,
-            out_in: it.out_in,
-        };
-        let episode = |it: &Episode| FileEpisode {
-            number: it.number,
-            title: it.title.clone(),
-            kind: it.kind,
-            state: it.state,
-            game: it.game.as_ref().map(|game| FileMatch {
-                id: MatchId(game.id.0.saturating_abs()),
-                record_sha256: game.record.clone(),
-            }),
-        };
-        let entry = |it: &&BookEntry| FileEntry {
-            seq: numbers[&it.number],
-            at: DateTime::from_timestamp_millis(it.at).unwrap_or_default(),
-            member: it.member,
-            counter: it.what.counter().map(str::to_owned),
-            delta: if let EntryEffect::Delta { delta, .. } = it.what { Some(delta) } else { None },
-            mark: it.what.mark().map(str::to_owned),
-            reason: it.reason.clone(),
-            by: it.by.word().to_owned(),
-            source: it.source.clone(),
-            episode: it.episode,
-            reverses: it.reverses.and_then(|of| numbers.get(&of).copied()),
         };
         SeasonFile {
             format: SEASON_FORMAT.to_owned(),
             title: self.title.clone(),
-            balances: counters.iter().map(|it| (it.key.clone(), of(&it.key))).collect(),
+            balances: counters.iter().map(|it| (it.key.clone(), balances_of(&it.key))).collect(),
             counters: counters.into_iter().cloned().map(FileCounter::from).collect(),
-            cast: shown.iter().map(member).collect(),
-            episodes: self.episodes.iter().map(episode).collect(),
-            entries: visible.iter().map(entry).collect(),
+            cast: self.shown_cast(viewer).iter().map(FileMember::from).collect(),
+            episodes: self.episodes.iter().map(FileEpisode::from).collect(),
+            entries: visible.iter().map(|entry| FileEntry::numbered(entry, &numbers)).collect(),
         }
+    }
+}
+
+impl FileEntry {
+    /// Returns an entry under the numbers that the entries have in the file.
+    fn numbered(entry: &BookEntry, numbers: &BTreeMap<EntryNumber, EntryNumber>) -> Self {
+        let delta = if let EntryEffect::Delta { delta, .. } = entry.what { Some(delta) } else { None };
+        Self {
+            seq: numbers[&entry.number],
+            at: DateTime::from_timestamp_millis(entry.at).unwrap_or_default(),
+            member: entry.member,
+            counter: entry.what.counter().map(str::to_owned),
+            delta,
+            mark: entry.what.mark().map(str::to_owned),
+            reason: entry.reason.clone(),
+            by: entry.by.word().to_owned(),
+            source: entry.source.clone(),
+            episode: entry.episode,
+            reverses: entry.reverses.and_then(|reversed| numbers.get(&reversed).copied()),
+        }
+    }
+}
+
+impl From<&Member> for FileMember {
+    fn from(it: &Member) -> Self {
+        Self { member: it.number, name: it.name.clone(), status: it.status, out_in: it.out_in }
+    }
+}
+
+impl From<&Episode> for FileEpisode {
+    fn from(it: &Episode) -> Self {
+        let game = it.game.as_ref().map(|game| FileMatch {
+            id: MatchId(game.id.0.saturating_abs()),
+            record_sha256: game.record.clone(),
+        });
+        Self { number: it.number, title: it.title.clone(), kind: it.kind, state: it.state, game }
     }
 }
 

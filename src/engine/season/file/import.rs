@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FileEntry, FileEpisode, FileMatch, FileMember, SeasonFile};
 use crate::ids::{GuildId, MatchId, UserId};
-use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, text};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS, checked_text};
 use crate::season::model::Season;
 use crate::season::model::book::{Author, BookEntry, EntryEffect, SourceKind};
 use crate::season::model::counter::Counter;
@@ -23,7 +23,7 @@ impl SeasonFile {
         let outs = self.outs();
         let member = |it: &FileMember| it.member(outs.contains_key(&it.member));
         Season {
-            title: text("A title", &self.title, MAX_TITLE_CHARS).unwrap_or_default(),
+            title: checked_text("A title", &self.title, MAX_TITLE_CHARS).unwrap_or_default(),
             counters: self.counters.iter().cloned().map(Counter::from).collect(),
             cast: self.cast.iter().map(member).collect(),
             episodes: self.episodes.iter().map(|it| self.episode(it)).collect(),
@@ -42,7 +42,7 @@ impl SeasonFile {
         let over = it.game.as_ref().filter(is_over);
         Episode {
             number: it.number,
-            title: text("A title", &it.title, MAX_TITLE_CHARS).unwrap_or_default(),
+            title: checked_text("A title", &it.title, MAX_TITLE_CHARS).unwrap_or_default(),
             kind: it.kind,
             state: if it.game.is_some() && over.is_none() { EpisodeState::Planned } else { it.state },
             stakes: Stakes::Keep,
@@ -78,7 +78,7 @@ impl FileMember {
         Member {
             number: self.member,
             user: None,
-            name: text("A name", &self.name, MAX_NAME_CHARS).unwrap_or_default(),
+            name: checked_text("A name", &self.name, MAX_NAME_CHARS).unwrap_or_default(),
             status: self.status,
             out_in: self.out_in,
             // Marks say the rest.
@@ -99,7 +99,10 @@ impl FileEntry {
             at: self.at.timestamp_millis(),
             member: self.member,
             what,
-            reason: self.reason.as_deref().and_then(|reason| text("A reason", reason, MAX_REASON_CHARS).ok()),
+            reason: self
+                .reason
+                .as_deref()
+                .and_then(|reason| checked_text("A reason", reason, MAX_REASON_CHARS).ok()),
             by: author(&self.by).unwrap_or(Author::Program),
             source: self.source.clone(),
             episode: self.episode,

@@ -1,4 +1,4 @@
-//! Reading results and casts that people write: lines, CSV and JSON. `problem.rs` says what cannot be read.
+//! Reading the results and the casts that people write: lines, CSV and JSON. What cannot be read is a [`ListProblem`].
 
 pub(crate) mod problem;
 
@@ -8,7 +8,7 @@ use self::problem::ListProblem;
 use super::command::{Newcomer, ResultLine};
 use super::model::counter::Counter;
 use super::model::{MAX_AMOUNT, Season};
-use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, key, text};
+use crate::season::checks::{MAX_NAME_CHARS, MAX_REASON_CHARS, checked_key, checked_text};
 use crate::season::model::book::KNOWN_MARKS;
 use crate::season::model::numbers::MemberNumber;
 use trigon_rules::text::{Quoted, typed};
@@ -34,29 +34,12 @@ impl ListFormat {
         let first = first.unwrap_or_default().trim();
         if first.starts_with(['[', '{']) {
             Self::Json
-        } else if !first.contains(':') && names(first).is_some() {
+        } else if !first.contains(':') && header_columns(first).is_some() {
             Self::Csv
         } else {
             Self::Lines
         }
     }
-}
-
-/// Returns the columns of a header, if there is one with names.
-fn names(header: &str) -> Option<Vec<String>> {
-    let columns: Vec<String> = header.split([',', ';']).map(|it| typed(it).to_lowercase()).collect();
-    columns.iter().any(|it| it == "name").then_some(columns)
-}
-
-/// A line before its name is looked up.
-#[derive(Default)]
-struct RawLine {
-    line: usize,
-    name: String,
-    amounts: Vec<(String, i64)>,
-    marks: Vec<String>,
-    rank: Option<u32>,
-    reason: Option<String>,
 }
 
 /// Reads the results of an episode, one line for each member.
@@ -99,6 +82,49 @@ pub fn read_results(
     if problems.is_empty() { Ok(lines) } else { Err(shortened(problems)) }
 }
 
+/// Reads the names of a cast, one on each line. A line that ends with `(alternate)` is one. Who these people are, the list
+/// does not say.
+///
+/// # Errors
+/// Returns everything that is wrong, or its beginning if it is much. Then nothing was read.
+pub fn read_cast(list: &str) -> Result<Vec<Newcomer>, Vec<ListProblem>> {
+    let (mut newcomers, mut problems) = (Vec::new(), Vec::new());
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let lines = (1..).zip(list.trim_start_matches('\u{feff}').lines());
+    for (line, content) in lines.filter(|(_, content)| !content.trim().is_empty()) {
+        let plain = content.trim();
+        let alternate = plain.strip_suffix("(alternate)").map(str::trim);
+        match checked_text("A name", alternate.unwrap_or(plain), MAX_NAME_CHARS) {
+            Ok(name) => {
+                if let Some(first) = seen.insert(trigon_rules::text::key(&name), line) {
+                    problems.push(ListProblem::Twice { name, first, line });
+                    continue;
+                }
+                newcomers.push(Newcomer { user: None, name, is_alternate: alternate.is_some() });
+            }
+            Err(error) => problems.push(ListProblem::Text { line, sentence: error.to_string() }),
+        }
+    }
+    if newcomers.is_empty() && problems.is_empty() {
+        problems.push(ListProblem::Empty);
+    }
+    if problems.is_empty() { Ok(newcomers) } else { Err(shortened(problems)) }
+}
+
+impl Season {
+    /// Returns a form for the results of an episode: a line for each member who plays, to be filled in.
+    pub fn form(&self) -> String {
+        self.players().map(|member| format!("{}: ", member.name)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Returns the columns of a header, if there is one with names.
+fn header_columns(header: &str) -> Option<Vec<String>> {
+    let columns: Vec<String> = header.split([',', ';']).map(|it| typed(it).to_lowercase()).collect();
+    columns.iter().any(|it| it == "name").then_some(columns)
+}
+
+/// Names only the first problems, and says how many more there are.
 fn shortened(mut problems: Vec<ListProblem>) -> Vec<ListProblem> {
     let more = problems.len().saturating_sub(MAX_PROBLEMS_NAMED);
     problems.truncate(MAX_PROBLEMS_NAMED);
@@ -106,7 +132,8 @@ fn shortened(mut problems: Vec<ListProblem>) -> Vec<ListProblem> {
     problems
 }
 
-pub(super) fn counter<'a>(season: &'a Season, name: &str) -> Option<&'a Counter> {
+/// Returns the counter that people call by a name: its key, its label, or its label without the s of several.
+fn counter_called<'a>(season: &'a Season, name: &str) -> Option<&'a Counter> {
     let name = trigon_rules::text::key(name);
     let is_it = |known: &&Counter| {
         let label = trigon_rules::text::key(&known.label);
@@ -117,7 +144,7 @@ pub(super) fn counter<'a>(season: &'a Season, name: &str) -> Option<&'a Counter>
 }
 
 /// Reads an amount: `+3`, `-2`, `3`, with the dashes of phones.
-pub(super) fn amount(text: &str) -> Option<i64> {
+fn read_amount(text: &str) -> Option<i64> {
     let text = typed(text);
     let digits = text.strip_prefix('+').unwrap_or(&text);
     if text.starts_with('+') && digits.starts_with(['+', '-']) {
@@ -126,6 +153,7 @@ pub(super) fn amount(text: &str) -> Option<i64> {
     digits.parse().ok().filter(|amount| (-MAX_AMOUNT..=MAX_AMOUNT).contains(amount))
 }
 
+/// Reads lines such as `Ann: +3 garnets, token (won it)`.
 fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     let mut raws = Vec::new();
     for (line, content) in (1..).zip(list.lines()).filter(|(_, content)| !content.trim().is_empty()) {
@@ -152,7 +180,19 @@ fn read_lines(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> V
     raws
 }
 
+/// A line before its name is looked up.
+#[derive(Default)]
+struct RawLine {
+    line: usize,
+    name: String,
+    amounts: Vec<(String, i64)>,
+    marks: Vec<String>,
+    rank: Option<u32>,
+    reason: Option<String>,
+}
+
 impl RawLine {
+    /// Reads a part of a line: an amount with its counter, a rank, or a mark.
     fn add_part(&mut self, season: &Season, part: &str, problems: &mut Vec<ListProblem>) {
         let line = self.line;
         let plain = typed(part);
@@ -160,7 +200,7 @@ impl RawLine {
         let digits_end = plain[sign_end..].find(|c: char| !c.is_ascii_digit()).map(|at| at + sign_end);
         let (number, word) = plain.split_at(digits_end.unwrap_or(plain.len()));
         if !number.is_empty() {
-            match (amount(number), counter(season, word.trim())) {
+            match (read_amount(number), counter_called(season, word.trim())) {
                 (None, _) => problems.push(ListProblem::Amount { line, found: Quoted::new(number) }),
                 (_, None) => problems.push(unknown_part(season, line, part)),
                 (Some(amount), Some(counter)) => self.add_amount(counter, amount, problems),
@@ -189,7 +229,7 @@ impl RawLine {
     }
 
     fn add_mark(&mut self, mark: &str, problems: &mut Vec<ListProblem>) {
-        match key("A mark", &mark.trim().to_lowercase()) {
+        match checked_key("A mark", &mark.trim().to_lowercase()) {
             Ok(mark) if self.marks.contains(&mark) => {}
             Ok(mark) => self.marks.push(mark),
             Err(error) => {
@@ -207,7 +247,7 @@ impl RawLine {
 
     fn set_reason(&mut self, reason: Option<&str>, problems: &mut Vec<ListProblem>) {
         let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-        match reason.map(|reason| text("A reason", reason, MAX_REASON_CHARS)).transpose() {
+        match reason.map(|reason| checked_text("A reason", reason, MAX_REASON_CHARS)).transpose() {
             Ok(reason) => self.reason = reason,
             Err(error) => {
                 problems.push(ListProblem::Text { line: self.line, sentence: error.to_string() });
@@ -221,7 +261,7 @@ impl RawLine {
         match column {
             _ if cell.is_empty() => {}
             Column::Name => cell.clone_into(&mut self.name),
-            Column::Counter(counter) => match amount(cell) {
+            Column::Counter(counter) => match read_amount(cell) {
                 Some(amount) => self.add_amount(counter, amount, problems),
                 None => problems.push(ListProblem::Amount { line: self.line, found: Quoted::new(cell) }),
             },
@@ -236,12 +276,14 @@ impl RawLine {
     }
 }
 
+/// Says that a part of a line is nothing that can be read, with a counter of the season as an example.
 fn unknown_part(season: &Season, line: usize, part: &str) -> ListProblem {
     let counter = season.counters.first().map_or("garnets".to_owned(), |it| it.label.to_lowercase());
     ListProblem::Part { line, found: Quoted::new(part), counter }
 }
 
-pub(super) enum Column {
+/// What a column of a table, or a value of an object, is for.
+enum Column {
     Name,
     Counter(Counter),
     Marks,
@@ -256,7 +298,7 @@ impl Column {
             "marks" | "mark" => Ok(Self::Marks),
             "rank" | "place" => Ok(Self::Rank),
             "reason" => Ok(Self::Reason),
-            other => counter(season, other).cloned().map(Self::Counter).ok_or_else(|| {
+            other => counter_called(season, other).cloned().map(Self::Counter).ok_or_else(|| {
                 let counters = season.counters.iter().map(|it| it.key.clone());
                 let known = std::iter::once("name".to_owned()).chain(counters);
                 let known: Vec<String> =
@@ -268,6 +310,7 @@ impl Column {
     }
 }
 
+/// Reads a table whose first line names the columns.
 fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     let header = list.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let delimiter = if header.contains(';') && !header.contains(',') { b';' } else { b',' };
@@ -308,6 +351,7 @@ fn read_csv(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec
     raws
 }
 
+/// Reads a list of objects whose keys are those of the columns of a table.
 fn read_json(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Vec<RawLine> {
     type Object = serde_json::Map<String, serde_json::Value>;
     let objects: Vec<Object> = match serde_json::from_str(list) {
@@ -347,40 +391,4 @@ fn read_json(season: &Season, list: &str, problems: &mut Vec<ListProblem>) -> Ve
         }
     }
     raws
-}
-
-/// Reads the names of a cast, one on each line. A line that ends with `(alternate)` is one. Who these people are, the list
-/// does not say.
-///
-/// # Errors
-/// Returns everything that is wrong, or its beginning if it is much. Then nothing was read.
-pub fn read_cast(list: &str) -> Result<Vec<Newcomer>, Vec<ListProblem>> {
-    let (mut newcomers, mut problems) = (Vec::new(), Vec::new());
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let lines = (1..).zip(list.trim_start_matches('\u{feff}').lines());
-    for (line, content) in lines.filter(|(_, content)| !content.trim().is_empty()) {
-        let plain = content.trim();
-        let alternate = plain.strip_suffix("(alternate)").map(str::trim);
-        match text("A name", alternate.unwrap_or(plain), MAX_NAME_CHARS) {
-            Ok(name) => {
-                if let Some(first) = seen.insert(trigon_rules::text::key(&name), line) {
-                    problems.push(ListProblem::Twice { name, first, line });
-                    continue;
-                }
-                newcomers.push(Newcomer { user: None, name, is_alternate: alternate.is_some() });
-            }
-            Err(error) => problems.push(ListProblem::Text { line, sentence: error.to_string() }),
-        }
-    }
-    if newcomers.is_empty() && problems.is_empty() {
-        problems.push(ListProblem::Empty);
-    }
-    if problems.is_empty() { Ok(newcomers) } else { Err(shortened(problems)) }
-}
-
-impl Season {
-    /// Returns a form for the results of an episode: a line for each member who plays, to be filled in.
-    pub fn form(&self) -> String {
-        self.players().map(|member| format!("{}: ", member.name)).collect::<Vec<_>>().join("\n")
-    }
 }

@@ -20,7 +20,7 @@ use self::numbers::{EntryNumber, EpisodeNumber, GiftNumber, MemberNumber};
 use super::model::book::{BookEntry, Gift};
 use super::model::counter::{Counter, WriteBack};
 use super::model::episode::{Episode, EpisodeMatch};
-use super::model::member::Member;
+use super::model::member::{Member, MemberStatus};
 use crate::ids::{ChannelId, GuildId, MatchId, SeasonId, UserId};
 use trigon_clock::Millis;
 
@@ -129,7 +129,12 @@ impl Season {
         self.cast.iter().find(|member| member.user == Some(user))
     }
 
-    /// Returns the member with this name, as people would call it the same.
+    /// Returns the members who still play.
+    pub fn players(&self) -> impl Iterator<Item = &Member> {
+        self.cast.iter().filter(|member| member.status == MemberStatus::In)
+    }
+
+    /// Returns the member with this name; what people would call the same is the same.
     pub fn named(&self, name: &str) -> Option<&Member> {
         let key = trigon_rules::text::key(name);
         self.cast.iter().find(|member| trigon_rules::text::key(&member.name) == key)

@@ -107,6 +107,28 @@ fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
 }
 
 #[test]
+fn a_reason_that_comes_up_again_is_said_once() {
+    let mut table = Table::with(&["Ann", "Ben"]);
+    table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
+    let fields = BTreeMap::from([("garnets".to_owned(), 2)]);
+    let taken = vec![CarryOver { member: 1, fields }];
+    table.program(SeasonCommand::Bind { episode: 1, match_id: MatchId(7), taken, gifts: false }).unwrap();
+    // Two people had the place in the cast, and the seat, before the last one.
+    for (user, name) in [(900, "Nora"), (901, "Olga")] {
+        let (user, name) = (UserId(user), name.to_owned());
+        table.host(SeasonCommand::TakeOver { member: 1, user, name }).unwrap();
+    }
+    let mut first = seat(1, UserId(101), 0, Verdict::Drawn, &[]);
+    first.finals = Finals::default().changed("garnets", 5, 9);
+    first.holder = Some(holder(UserId(901)));
+    first.shares = vec![share(UserId(101), 1), share(UserId(900), 2), share(UserId(901), 1)];
+    table.program(book(MatchId(7), vec![first])).unwrap();
+    assert_eq!(table.garnets(), [3 + 4, 0]);
+    let reason = table.season.entries[0].reason.clone().unwrap();
+    assert_eq!(reason, "corrected in the match: 5 instead of 2; note 1; while they had the seat");
+}
+
+#[test]
 fn a_newcomer_plays_for_the_place_that_a_host_gives_them() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
     table.host(SeasonCommand::TakeOver { member: 1, user: UserId(900), name: "Nora".to_owned() }).unwrap();

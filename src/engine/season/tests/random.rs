@@ -10,19 +10,26 @@ use trigon_rules::games::{Finals, Seat, Verdict};
 use super::*;
 use crate::matches::{Holder, Settled, SettledSeat, Share};
 
-/// Something that happens; the numbers choose among what is there.
+/// Something that happens.
 #[derive(Debug, Clone)]
 struct Deed {
     kind: u8,
-    a: u8,
-    b: u8,
+    /// Chooses a member, an episode or an entry among those that there are.
+    first: u8,
+    /// Chooses another member, a counter or a way.
+    second: u8,
     amount: i64,
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
     let amount =
         prop_oneof![8 => -5..=5_i64, 1 => Just(MAX_AMOUNT), 1 => Just(-MAX_AMOUNT), 1 => any::<i64>()];
-    (0..14_u8, any::<u8>(), any::<u8>(), amount).prop_map(|(kind, a, b, amount)| Deed { kind, a, b, amount })
+    (0..14_u8, any::<u8>(), any::<u8>(), amount).prop_map(|(kind, first, second, amount)| Deed {
+        kind,
+        first,
+        second,
+        amount,
+    })
 }
 
 fn opals() -> Counter {
@@ -37,22 +44,22 @@ fn opals() -> Counter {
 }
 
 impl Table {
-    fn do_it(&mut self, deed: &Deed, step: usize) -> Result<Vec<SeasonEvent>, SeasonDenied> {
-        let Deed { kind, a, b, amount } = deed.clone();
+    fn attempt(&mut self, deed: &Deed, step: usize) -> Result<Vec<SeasonEvent>, SeasonDenied> {
+        let Deed { kind, first, second, amount } = deed.clone();
         let members = self.season.cast.len() as u32;
-        let (member, other) = (1 + u32::from(a) % members, 1 + u32::from(b) % members);
-        let counter = self.season.counters[usize::from(b) % 3].key.clone();
+        let (member, other) = (1 + u32::from(first) % members, 1 + u32::from(second) % members);
+        let counter = self.season.counters[usize::from(second) % 3].key.clone();
         let episodes = self.season.episodes.len() as u32;
-        let episode = if episodes == 0 { 0 } else { 1 + u32::from(a) % episodes };
+        let episode = if episodes == 0 { 0 } else { 1 + u32::from(first) % episodes };
         let small = amount.clamp(-5, 5);
         match kind {
             0 | 1 => {
-                let episode = (a % 3 == 0 && episodes > 0).then_some(episode);
+                let episode = (first % 3 == 0 && episodes > 0).then_some(episode);
                 let reason = "why".to_owned();
                 self.host(SeasonCommand::Correct { member, counter, delta: amount, reason, episode })
             }
             2 => {
-                let entry = 1 + i64::from(a) % (self.season.last() + 1);
+                let entry = 1 + i64::from(first) % (self.season.last() + 1);
                 self.host(SeasonCommand::Reverse { entry, reason: "wrong".to_owned() })
             }
             3 | 4 => {
@@ -60,8 +67,8 @@ impl Table {
                     ResultLine { deltas: vec![(counter, amount)], ..line(member, 0, &["token"]) },
                     ResultLine { rank: Some(2), ..line(other, small, &[]) },
                 ];
-                let title = format!("Title {}", b % 4);
-                self.host(result(&title, lines, a % 2 == 0))
+                let title = format!("Title {}", second % 4);
+                self.host(result(&title, lines, first % 2 == 0))
             }
             5 => self.host(SeasonCommand::Close(episode)),
             6 => {
@@ -74,21 +81,21 @@ impl Table {
                 self.ask(UserId(user), SeasonCommand::AnswerGift { gift: gift.number, accept: kind == 7 })
             }
             9 => {
-                let kind = if a % 3 == 0 { EpisodeKind::Death } else { EpisodeKind::Main };
-                let stakes = [Stakes::Keep, Stakes::Winner, Stakes::Vanish][usize::from(b) % 3];
+                let kind = if first % 3 == 0 { EpisodeKind::Death } else { EpisodeKind::Main };
+                let stakes = [Stakes::Keep, Stakes::Winner, Stakes::Vanish][usize::from(second) % 3];
                 self.host(plan(&format!("Here {step}"), kind, stakes))
             }
             10 | 11 => {
                 let mut bound = bind(episode, MatchId(1_000 + i64::from(episode)), &[member, other]);
                 if let SeasonCommand::Bind { gifts, .. } = &mut bound {
-                    *gifts = b % 2 == 0;
+                    *gifts = second % 2 == 0;
                 }
                 self.program(bound)
             }
             12 => {
                 let running = self.season.running().map(|(_, game)| (game.id, game.taken.clone())).next();
                 let Some((match_id, taken)) = running else { return Ok(Vec::new()) };
-                if a % 5 == 0 {
+                if first % 5 == 0 {
                     return self.program(SeasonCommand::Unbind(match_id));
                 }
                 let seat = |(i, taken): (usize, &CarryOver)| {
@@ -99,7 +106,7 @@ impl Table {
                         seat: Seat::at(i),
                         verdict: if i == 0 { Verdict::Won } else { Verdict::Lost },
                         rank: i as u32 + 1,
-                        finals: Finals::default().marked("token", b % 2 == 0),
+                        finals: Finals::default().marked("token", second % 2 == 0),
                         note: "a note".to_owned(),
                         first: Some(holder.clone()),
                         holder: Some(holder.clone()),
@@ -198,7 +205,7 @@ fn random_seasons_are_the_sum_of_their_entries_and_can_be_taken_back() {
             let beginning = table.season.balances();
             let mut seen = BTreeMap::new();
             for (step, deed) in deeds.iter().enumerate() {
-                if table.do_it(deed, step).is_ok_and(|told| !told.is_empty()) {
+                if table.attempt(deed, step).is_ok_and(|told| !told.is_empty()) {
                     let mut counted = counted.borrow_mut();
                     *counted.0 += 1;
                     counted.1.insert(deed.kind);

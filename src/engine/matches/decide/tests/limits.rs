@@ -44,7 +44,7 @@ impl Watch {
             table.wait(next.map_or(until, |next| next.min(until)) - from);
             let passed = table.now - from;
             *self.had.entry(before.phase).or_default() += passed;
-            let basis = before.effective.added.stopped.and_then(|(.., basis)| basis);
+            let basis = before.effective.added.stopped.and_then(|stopped| stopped.basis);
             if basis == Some(ClockBasis::Agreed) {
                 *self.agreed.entry(before.phase).or_default() += passed;
             }

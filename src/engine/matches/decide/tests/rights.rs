@@ -65,9 +65,9 @@ fn match_with_everyone() -> Table {
     let read = Command::Onlookers {
         channel: ChannelId(9),
         readers: Readers::only(vec![UserId(304)]),
-        checked: table.game.kept_out(),
+        checked: table.game.possible_players(),
     };
-    table.by(&Actor::Clock, &read).unwrap();
+    table.give_as(&Actor::Clock, &read).unwrap();
     for seat in [1, 2, 3, 4, 6, 7].map(Seat::new) {
         table.act(seat, 0).unwrap();
     }
@@ -192,7 +192,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
             Command::Onlookers {
                 channel: ChannelId(9),
                 readers: Readers::only(vec![UserId(5)]),
-                checked: game.kept_out(),
+                checked: game.possible_players(),
             },
         ),
         ("let in", Command::LetIn(Readers::only(vec![UserId(6)]))),

@@ -9,10 +9,20 @@ const ROUND: u64 = 1_000;
 const SIGNATURE: &str =
     "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
 
-/// Plays random sign-ups of matches with a beacon, and returns how many started with its round, and how many rosters stayed
-/// open for longer or were closed.
-fn sign_up(game: &str) -> [usize; 3] {
-    let seen = RefCell::new([0; 3]);
+/// How often something happened in sign-ups.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    /// The match started with its round.
+    started: usize,
+    /// The roster stayed open for longer.
+    stayed_open: usize,
+    /// The roster was closed.
+    closed: usize,
+}
+
+/// Plays random sign-ups of matches with a beacon.
+fn play_sign_ups(game: &str) -> Counts {
+    let all = RefCell::new(Counts::default());
     let config = Config { cases: 100, failure_persistence: None, ..Config::default() };
     let steps = prop::collection::vec(any::<Step>(), 10..60);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -21,7 +31,6 @@ fn sign_up(game: &str) -> [usize; 3] {
         let terms = Terms { beacon_hours: Some(24), open_signup: true, ..terms(game, 0) };
         let opened = Quicknet::published(ROUND) - HOUR * 24 - Beacon::CLOSING_LEAD;
         let mut table = Table::announce(game, terms, opened);
-        let mut counts = [0; 3];
         for (what, who, detail) in steps {
             let before = table.game.clone();
             let user = 101 + i64::from(who % 9);
@@ -31,7 +40,7 @@ fn sign_up(game: &str) -> [usize; 3] {
                 5 if detail % 2 == 0 => table.give(UserId(user), Command::Leave),
                 5 => table.give(HOST, Command::Unseat { user: UserId(user), reason: None }),
                 6 => table.give(HOST, Command::Start),
-                7 => table.by(&Actor::Clock, &Command::Beacon(pulse)),
+                7 => table.give_as(&Actor::Clock, &Command::Beacon(pulse)),
                 _ => {
                     table.wait(HOUR / 12 * Millis::from(detail % 120));
                     Ok(())
@@ -39,8 +48,9 @@ fn sign_up(game: &str) -> [usize; 3] {
             };
             let (known, now) = (before.beacon.unwrap(), &table.game);
             let beacon = now.beacon.unwrap();
-            counts[1] += usize::from(known.round != beacon.round);
-            counts[2] += usize::from(!known.closed && beacon.closed);
+            let mut counts = all.borrow_mut();
+            counts.stayed_open += usize::from(known.round != beacon.round);
+            counts.closed += usize::from(!known.closed && beacon.closed);
             if known.closed {
                 assert_eq!(users(&before), users(now), "nobody comes or goes");
                 assert_eq!((before.words.len(), known.round), (now.words.len(), beacon.round));
@@ -52,21 +62,17 @@ fn sign_up(game: &str) -> [usize; 3] {
             );
             if now.status != Status::Signup {
                 assert!(known.closed && table.now >= beacon.closes);
-                counts[0] += 1;
+                counts.started += 1;
                 break;
             }
         }
         table.read_again();
-        let mut all = seen.borrow_mut();
-        for (sum, count) in all.iter_mut().zip(counts) {
-            *sum += count;
-        }
         Ok(())
     });
     if let Err(error) = played {
         panic!("{error}");
     }
-    seen.into_inner()
+    all.into_inner()
 }
 
 fn users(game: &Match) -> BTreeSet<UserId> {
@@ -76,7 +82,8 @@ fn users(game: &Match) -> BTreeSet<UserId> {
 #[test]
 fn random_sign_ups_start_with_the_round_of_their_beacon_and_with_nothing_that_was_added_later() {
     for game in ["triforce-building", "triangoli"] {
-        let seen = sign_up(game);
-        assert!(seen.iter().all(|times| *times > 0), "{game}: {seen:?}");
+        let counts = play_sign_ups(game);
+        let Counts { started, stayed_open, closed } = counts;
+        assert!(started > 0 && stayed_open > 0 && closed > 0, "{game}: {counts:?}");
     }
 }
