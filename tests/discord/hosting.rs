@@ -586,7 +586,7 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
     scene.settled().await;
     let (ada, bob) = (&scene.ada, &scene.players[0]);
     let post = bob.view(scene.hall).into_iter().find(|message| !message.components.is_empty()).unwrap();
-    assert!(post.content.contains("You walk in secret"), "{}", post.content);
+    assert!(post.content.contains("You walk in secret."), "{}", post.content);
     // Everything else as usual is a press away.
     let terms = scene.press(bob, &post, ":read-terms").await;
     for part in ["Priority: from 7, the highest, down to 1", "Hosts can add up to 48 hours to a deadline"] {

@@ -202,6 +202,35 @@ async fn computed_players_play_two_matches_at_once_to_their_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_first_screen_of_a_sign_up_on_a_phone_shows_what_it_is_who_is_in_and_join() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "bob").await;
+    page.resize(390, 844).await;
+    let (host, channel) = (rehearsal.person("ada").await, rehearsal.channel("ada").await);
+    let options = json!({ "title": "Friday", "sign_up": true });
+    let body = json!({ "user": host, "channel": channel, "command": "host create", "options": options });
+    let (status, answer) = rehearsal.post("slash", &body).await;
+    assert_eq!(status, 200, "{answer}");
+    page.reads("13 seats left").await;
+    let line = |text: &str| {
+        format!(
+            "[...document.querySelectorAll('#messages article *')].findLast((e) => !e.children.length && e.textContent.includes('{text}'))"
+        )
+    };
+    for text in ["Friday · sign-up", "You walk in secret", "Triforce Building", "13 seats left"] {
+        page.is_on_screen(&line(text)).await;
+    }
+    page.is_on_screen(
+        "[...document.querySelectorAll('#messages .button')].find((b) => b.textContent === 'Join')",
+    )
+    .await;
+    page.is_on_screen("document.querySelector('#messages .picture img')").await;
+    page.is_clean().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_path_that_is_refused_on_a_phone_is_answered_where_the_thumb_is() {
     let Some(driver) = Driver::start().await else { return };
     let rehearsal = Rehearsal::start("ada");

@@ -162,6 +162,7 @@ fn beginning(game: &Match) -> Vec<String> {
         lines.extend(began.filter(|line| Some(line) != begins.as_ref()));
     } else {
         lines.extend(began.map(|event| mechanics(&event)));
+        lines.push(words::small(texts::UNREAD));
     }
     lines
 }

@@ -7,6 +7,7 @@ use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::texts::{self, Advice, AdvisedAction, HelpKind};
 use crate::play::play_button;
+use crate::play::texts::chosen_so_far;
 use crate::play::typed::require_seat;
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::of_command;
@@ -136,11 +137,17 @@ pub(super) async fn advise(
         return Err(Failure::denied(texts::no_foresight(game)));
     }
     let advised = |rated: RatedAction| {
-        let action = session.parse(&rated.action);
-        let words = action.map_or(String::new(), |action| session.describe(&action));
-        AdvisedAction { rated, words }
+        let steps = steps_to(session, seat, &rated.action).unwrap_or_else(|| format!("`{}`", rated.action));
+        AdvisedAction { rated, steps }
     };
     Ok(Advice { seat, actions: lines.into_iter().take(MAX_ADVISED).map(advised).collect() })
+}
+
+/// Returns what a player would choose step by step to play an action, as their buttons say it, or `None` if they cannot play it.
+fn steps_to(session: &dyn AnySession, seat: Seat, action: &str) -> Option<String> {
+    let keys = session.keys(seat, &session.parse(action).ok()?)?;
+    let choices = session.choices(seat, &keys)?;
+    Some(chosen_so_far(&choices, true)).filter(|steps| !steps.is_empty())
 }
 
 /// The maximum number of actions that are shown.

@@ -40,14 +40,17 @@ pub(crate) async fn rules(
     game: Option<Typed>,
 ) -> Result<(), Failure> {
     send(ctx, async {
-        let games = ctx.data().matches.games();
-        let info = match game {
-            None => default_game(ctx).await,
-            Some(typed) => require_game(games, &typed)?,
-        };
-        match section {
-            Some(section) => section_of(info, &section),
-            None => illustrated_beginning(games, info).await,
+        let matches = &ctx.data().matches;
+        match (game, section) {
+            (None, None) => {
+                let person = of_command(ctx).await?;
+                rules_here(matches, &person, ctx.channel_id().stored()).await
+            }
+            (None, Some(section)) => section_of(default_game(ctx).await, &section),
+            (Some(typed), None) => {
+                illustrated_beginning(matches.games(), require_game(matches.games(), &typed)?).await
+            }
+            (Some(typed), Some(section)) => section_of(require_game(matches.games(), &typed)?, &section),
         }
     })
     .await
@@ -83,10 +86,17 @@ pub(crate) async fn asked_for(
     game: &str,
 ) -> Result<Answer, Failure> {
     if game.is_empty() {
-        return illustrated_beginning(matches.games(), default_game_for(matches, person, channel).await)
-            .await;
+        return rules_here(matches, person, channel).await;
     }
     illustrated_beginning(matches.games(), require_game(matches.games(), game)?).await
+}
+
+/// Returns the beginning of the rules for the match that a person would see here, or else of the main game.
+async fn rules_here(matches: &Matches, person: &Person, channel: ChannelId) -> Result<Answer, Failure> {
+    if let Ok(Lookup::One(game)) = lookup::seen(matches, person, None, channel).await {
+        return for_match(matches.games(), &game).await;
+    }
+    illustrated_beginning(matches.games(), default_game_for(matches, person, channel).await).await
 }
 
 /// Returns the beginning of the rules, with a picture that explains the marks.

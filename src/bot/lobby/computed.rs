@@ -1,4 +1,4 @@
-//! *Add a computed player*: players who are programs, added to the roster of a match before it starts.
+//! *Add computer*: players who are programs, added to the roster of a match before it starts.
 
 use poise::serenity_prelude as serenity;
 use serenity::{

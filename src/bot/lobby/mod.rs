@@ -12,7 +12,7 @@
 //! | `settings/` | *Settings…*: what a host can change until the start |
 //! | `signup.rs` | the sign-up post and its buttons |
 //! | `alternates.rs` | `/alternate`: taking a seat when one becomes free |
-//! | `computed.rs` | *Add a computed player* |
+//! | `computed.rs` | *Add computer* |
 //! | `check_in.rs` | the button that shows players whether direct messages reach them |
 //! | `draw_words.rs` | the form and the command for adding a word to the draws |
 //! | `roster.rs` | `/host seat` and `/host unseat` |

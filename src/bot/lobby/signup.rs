@@ -9,7 +9,7 @@ use super::{check_in, settings, texts};
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{
     Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, UnknownId, button, escape,
-    limits, words,
+    words,
 };
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Command, Match, Person, Status};
@@ -114,12 +114,13 @@ fn post_text(game: &Match) -> String {
     let headline = words::headline(&escape::title(&game.title), moment);
     let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms_in_short(game)];
     lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
-    lines.push(texts::who_is_in(game));
+    lines.extend(texts::who_is_in(game));
     if is_open {
         let left = usize::from(terms.players).saturating_sub(game.players.len());
         let missing = not_joined(game);
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
+            (true, true) if game.players.is_empty() => texts::all_seats_left(left),
             (true, true) => texts::seats_left(left, players_start(game)),
             (true, false) => texts::kept_for(&missing, begins_at_once(game)),
         });
@@ -131,13 +132,17 @@ fn post_text(game: &Match) -> String {
     if terms.playing_host {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
-    if is_open && game.info().is_hosted() {
-        lines.push(words::small(&texts::to_host(game, is_full(game))));
-    }
     lines.extend(texts::words_of(game));
-    lines.push(words::small(&words::match_number(game.id)));
+    let number = words::match_number(game.id);
+    let to_host = (is_open && game.info().is_hosted()).then(|| texts::to_host(game, is_full(game)));
+    lines.push(words::small(
+        &to_host.map_or_else(|| number.clone(), |to_host| format!("{number} · {to_host}")),
+    ));
     lines.join("\n")
 }
+
+/// The number of short buttons that fit side by side on a phone.
+const ROW_ON_A_PHONE: usize = 4;
 
 /// Returns the buttons below the post: first those that change the roster, then those with which people read or add something.
 fn rows(game: &Match) -> Vec<CreateActionRow> {
@@ -146,12 +151,9 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         let word = word_button(game);
         return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
     }
-    let (mut buttons, mut more) = (roster_buttons(game), other_buttons(game));
-    if buttons.len() + more.len() <= limits::BUTTONS {
-        buttons.append(&mut more);
-    }
-    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
-    rows.map(CreateActionRow::Buttons).collect()
+    let mut buttons = roster_buttons(game);
+    buttons.extend(other_buttons(game));
+    buttons.chunks(ROW_ON_A_PHONE).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 
 /// Returns the buttons for joining, leaving, starting and checking in.
@@ -177,16 +179,16 @@ fn roster_buttons(game: &Match) -> Vec<CreateButton> {
     buttons
 }
 
-/// Returns the buttons for adding a word or a computed player, and for reading the rules, the terms and what is fair.
+/// Returns the buttons for reading the rules, what is fair and the terms, and for adding a word or a computed player.
 fn other_buttons(game: &Match) -> Vec<CreateButton> {
     let grey = |action, label| button(game, action, label, ButtonStyle::Secondary);
     let add_computed = takes_computed(game).then(|| grey(ComponentAction::AddComputed, texts::ADD_COMPUTED));
     let to_read = [
         grey(ComponentAction::ReadRules, texts::RULES),
-        grey(ComponentAction::ReadTerms, texts::TERMS),
         grey(ComponentAction::FairPlay, texts::FAIR_PLAY),
+        grey(ComponentAction::ReadTerms, texts::TERMS),
     ];
-    word_button(game).into_iter().chain(add_computed).chain(to_read).collect()
+    to_read.into_iter().chain(word_button(game)).chain(add_computed).collect()
 }
 
 /// Returns the button that opens the form for a word, or `None` once the draws are fixed.

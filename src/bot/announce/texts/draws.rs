@@ -121,6 +121,10 @@ pub(in crate::announce) fn started(names: &[String], drawn: bool) -> String {
     format!("🎲 **Seats, {how}:** {}.", seats.join(", "))
 }
 
+/// Says where moves can be typed: the bot does not get what people write in servers.
+pub(in crate::announce) const UNREAD: &str =
+    "I can’t read what you write here. Use the buttons, or send me your move in a direct message.";
+
 pub(in crate::announce) fn phase_begins(phase: &str) -> String {
     format!("{phase} begins.")
 }

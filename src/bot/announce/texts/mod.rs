@@ -35,8 +35,8 @@ pub(super) use clock::{
     mention_reminder, missed, paused, reminder, resumed, resumed_by_itself, timed_out, timed_out_and_offered,
 };
 pub(super) use draws::{
-    beacon_known, beacon_late, by_joining, committed, goes_first, hash_explained, in_order, phase_begins,
-    roster_closed, roster_stays_open, seed, seed_in_short, started, word_added,
+    UNREAD, beacon_known, beacon_late, by_joining, committed, goes_first, hash_explained, in_order,
+    phase_begins, roster_closed, roster_stays_open, seed, seed_in_short, started, word_added,
 };
 pub(super) use end::{
     IN_CHANNEL, PUBLISHED, REMATCH, REPLAY, REVIEW, STANDINGS, WALK, at_the_end, cancelled, lost_at_the_end,

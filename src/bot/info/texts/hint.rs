@@ -1,6 +1,5 @@
 //! The sentences about what a computed player would do.
 
-use crate::ui::escape;
 use crate::ui::words::{small, title};
 use trigon_engine::matches::Match;
 use trigon_rules::games::{RatedAction, Seat};
@@ -15,8 +14,8 @@ pub(in crate::info) struct Advice {
 /// An action that a computed player would play, and how good it is.
 pub(in crate::info) struct AdvisedAction {
     pub(in crate::info) rated: RatedAction,
-    /// The action in words, unescaped.
-    pub(in crate::info) words: String,
+    /// What would be chosen step by step to play it, as on the buttons, in Markdown.
+    pub(in crate::info) steps: String,
 }
 
 /// Says what a computed player would do in a player's place.
@@ -35,15 +34,13 @@ pub(super) fn advised_actions(advice: &Advice) -> String {
         let seat = advice.seat.index(rated.shares.len());
         seat.map_or(0.0, |seat| 100.0 * rated.shares[seat])
     };
-    let line = |(number, AdvisedAction { rated, words }): (u32, &AdvisedAction)| {
-        let in_words =
-            if *words == rated.action { String::new() } else { format!(" ({})", escape::text(words)) };
+    let line = |(number, AdvisedAction { rated, steps }): (u32, &AdvisedAction)| {
         let worth = if rated.is_proven {
             format!("{:.0} %, which is certain", chances(rated))
         } else {
             format!("about {:.0} %", chances(rated))
         };
-        format!("{number}. `{}`{in_words}: {worth}", rated.action)
+        format!("{number}. {steps} · {worth}")
     };
     (1..).zip(&advice.actions).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -4,7 +4,7 @@ use crate::ui::words::{small, title};
 use trigon_engine::matches::{Computed, Match, Player};
 use trigon_rules::games::Level;
 
-pub(in crate::lobby) const ADD_COMPUTED: &str = "Add a computed player";
+pub(in crate::lobby) const ADD_COMPUTED: &str = "Add computer";
 
 /// Explains what computed players are.
 pub(in crate::lobby) fn computed(game: &Match, left: usize) -> String {

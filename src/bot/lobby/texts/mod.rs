@@ -50,9 +50,9 @@ pub(super) use roster::{
 };
 pub(super) use signup::{
     BACK, CALLED_OFF, CLOSED_SIGNUP, HAD_A_SEAT, HAS_LOOKED, HAS_READ, HOSTS_IT, JOIN, JOIN_AS_HOST, LEAVE,
-    MAY_HAVE_READ, PLAYING_HOST, RULES, STAND_BY, START, STARTED, TOOK_OUT, alternate_now, alternates,
-    enough_players, join_as_host, joined_as_host, kept_for, no_alternate_any_more, ranks, rematch_of,
-    seats_left, signup_opened, to_host, who_is_in,
+    MAY_HAVE_READ, PLAYING_HOST, RULES, STAND_BY, START, STARTED, TOOK_OUT, all_seats_left, alternate_now,
+    alternates, enough_players, join_as_host, joined_as_host, kept_for, no_alternate_any_more, ranks,
+    rematch_of, seats_left, signup_opened, to_host, who_is_in,
 };
 pub(super) use start::{NOT_PLANNED, start_planned, started, starts};
 pub(super) use terms::{TERMS, terms, terms_in_short, terms_of};

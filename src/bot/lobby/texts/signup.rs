@@ -17,13 +17,18 @@ pub(in crate::lobby) const RULES: &str = "Rules";
 
 pub(crate) const FAIR_PLAY: &str = "Fair play";
 
-/// Lists the players who have joined, in order of joining.
-pub(in crate::lobby) fn who_is_in(game: &Match) -> String {
+/// Lists the players who have joined, in order of joining, if any have.
+pub(in crate::lobby) fn who_is_in(game: &Match) -> Option<String> {
     let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
-    match who.len() {
-        0 => "Nobody has joined yet.".to_owned(),
-        count => format!("Players ({count} of {}): {}", game.terms.players, who.join(", ")),
-    }
+    (!who.is_empty())
+        .then(|| format!("Players ({} of {}): {}", who.len(), game.terms.players, who.join(", ")))
+}
+
+pub(in crate::lobby) const NOBODY_IN: &str = "Nobody has joined yet.";
+
+/// Says that all seats are left.
+pub(in crate::lobby) fn all_seats_left(seats: usize) -> String {
+    format!("**{seats} seats left.** {NOBODY_IN}")
 }
 
 pub(in crate::lobby) fn seats_left(left: usize, players_start: bool) -> String {
@@ -66,8 +71,8 @@ pub(in crate::lobby) fn to_host(game: &Match, is_full: bool) -> String {
         false if has_planned_start => {
             "`/host seat` adds players, and `/host start` changes when the match starts."
         }
-        true => "start the match with `/host start`.",
-        false => "once the roster is full, `/host start` begins the match.",
+        true => "the roster is full, so `/host start` begins the match.",
+        false => "`/host start` once the roster is full.",
     };
     let hosts: Vec<String> = game.hosts().map(mention).collect();
     let label = if hosts.len() == 1 { "Host" } else { "Hosts" };

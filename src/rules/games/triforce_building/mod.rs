@@ -83,7 +83,7 @@ impl Game for TriforceBuilding {
     const INFO: Info = Info {
         name: "triforce-building",
         title: "Triforce Building",
-        summary: "You walk in secret: join a line for power, then a triforce to be safe. One who is left behind loses.",
+        summary: "You walk in secret. A line gives power, a triforce safety. The one left behind loses.",
         players: Setup::PLAYERS,
         usual_players: 13,
         version: 2,
