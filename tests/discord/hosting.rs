@@ -771,7 +771,7 @@ async fn a_rematch_by_a_co_host_who_plays_names_every_host_once_and_keeps_its_cr
     scene.ask(bob, "rematch", &[("match", 1.into())]).await;
     scene.settled().await;
     let post = scene.newest().content;
-    let hosts = format!("Hosts {} and {}: start the match", scene.ada.mention(), bob.mention());
+    let hosts = format!("Hosts {} and {}: the roster is full", scene.ada.mention(), bob.mention());
     assert!(post.contains(&hosts), "{post}");
     let stop = [("user", scene.ada.id().into()), ("stop", true.into()), ("match", 2.into())];
     let refused = scene.ask(bob, "host cohost", &stop).await;
