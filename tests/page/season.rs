@@ -213,9 +213,13 @@ async fn the_first_screen_of_a_sign_up_on_a_phone_shows_what_it_is_who_is_in_and
     let (status, answer) = rehearsal.post("slash", &body).await;
     assert_eq!(status, 200, "{answer}");
     page.reads("13 seats left").await;
+    // A line of a message is a text node, which has a place on the screen as a range.
     let line = |text: &str| {
         format!(
-            "[...document.querySelectorAll('#messages article *')].findLast((e) => !e.children.length && e.textContent.includes('{text}'))"
+            "(() => {{ const texts = document.createTreeWalker(document.querySelector('#messages'), NodeFilter.SHOW_TEXT); \
+             const range = document.createRange(); let found = null; \
+             while (texts.nextNode()) if (texts.currentNode.textContent.includes('{text}')) found = texts.currentNode; \
+             return found && (range.selectNode(found), range); }})()"
         )
     };
     for text in ["Friday · sign-up", "You walk in secret", "Triforce Building", "13 seats left"] {
