@@ -1,27 +1,33 @@
-//! Checks that no log contains a secret, and that no process has panicked.
+//! Checks that no log of a process contains a secret, and that no process has panicked.
 
 use trigon::sandbox::Clock;
 
 use super::{Evidence, Verdict};
 
 impl Evidence<'_> {
-    pub(super) fn check_secrets(&self, logs: &[String], verdict: &mut Verdict) {
+    pub(super) fn check_process_logs(&self, logs: &[String], verdict: &mut Verdict) {
         let mut secrets = vec![("the token", self.bed.sandbox.token())];
         for game in &self.tables.games {
             secrets.push(("a seed", game.seed.clone()));
-            let actions = game.log.iter().filter(|entry| {
-                game.is_rounds() && entry.is_action && entry.actor != "clock" && entry.actor != "host"
-            });
-            secrets.extend(actions.map(|entry| ("an action", entry.action.clone())));
+            // In games of turns, actions are public.
+            if game.is_rounds() {
+                let actions = game
+                    .log
+                    .iter()
+                    .filter(|entry| entry.is_action && entry.actor != "clock" && entry.actor != "host");
+                secrets.extend(actions.map(|entry| ("an action", entry.action.clone())));
+            }
         }
         secrets.sort();
         secrets.dedup();
         let now = self.bed.clock.now();
+        // "1-1" is not in "1-12"; before it, anything may stand.
+        let is_not_continued = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
         for line in logs.iter().flat_map(|log| log.lines()) {
             verdict.count("lines of logs", 1);
-            let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
             for (what, secret) in &secrets {
-                if line.match_indices(secret.as_str()).any(|(at, _)| ends(&line[at + secret.len()..])) {
+                let mut found = line.match_indices(secret.as_str());
+                if found.any(|(at, _)| is_not_continued(&line[at + secret.len()..])) {
                     verdict.wrong(now, format!("a log contains {what}"));
                 }
             }
