@@ -21,11 +21,17 @@ const HIGHEST_LEVEL: i64 = 6;
 /// The interval at which people look whether it is their turn.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// How often people who looked at their matches found what.
+#[derive(Default)]
+struct Looks {
+    computed_thinks: AtomicUsize,
+    student_is_asked: AtomicUsize,
+}
+
 /// Matches against computed players.
 pub(crate) struct Thinkers {
     is_over: Arc<AtomicBool>,
-    /// How many looks found a computed player thinking, and how many did not.
-    looks: Arc<[AtomicUsize; 2]>,
+    looks: Arc<Looks>,
     tasks: Vec<JoinHandle<Fallible<usize>>>,
 }
 
@@ -41,9 +47,10 @@ impl Thinkers {
     /// Lets people begin matches and play them.
     pub(crate) async fn start(count: usize, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let store = Store::open(database).await?;
+        // Only read from, so its clock need not move.
         let matches = Matches::new(store, Arc::new(HandClock::new(sandbox.now_millis())));
         let guild = sandbox.create_guild("Study", &sandbox.create_person(NewPerson::named("dean")));
-        let (is_over, looks) = (Arc::<AtomicBool>::default(), Arc::<[AtomicUsize; 2]>::default());
+        let (is_over, looks) = (Arc::<AtomicBool>::default(), Arc::<Looks>::default());
         let mut tasks = Vec::new();
         for number in 0..count {
             let channel = guild.create_channel(&format!("desk-{number}"));
@@ -56,15 +63,17 @@ impl Thinkers {
         Ok(Self { is_over, looks, tasks })
     }
 
-    /// Stops them.
+    /// Ends the matches, and returns what became of them.
     pub(crate) async fn stop(self) -> Fallible<ThinkingSummary> {
         self.is_over.store(true, Ordering::Relaxed);
         let mut decided = 0;
         for task in self.tasks {
             decided += task.await??;
         }
-        let [waited, others] = [0, 1].map(|kind| self.looks[kind].load(Ordering::Relaxed) as f64);
-        Ok(ThinkingSummary { decided, share: waited / (waited + others).max(1.0) })
+        let computed_thinks = self.looks.computed_thinks.load(Ordering::Relaxed) as f64;
+        let student_is_asked = self.looks.student_is_asked.load(Ordering::Relaxed) as f64;
+        let share = computed_thinks / (computed_thinks + student_is_asked).max(1.0);
+        Ok(ThinkingSummary { decided, share })
     }
 }
 
@@ -74,7 +83,7 @@ struct Student {
     bot: Id,
     channel: Id,
     matches: Matches,
-    looks: Arc<[AtomicUsize; 2]>,
+    looks: Arc<Looks>,
 }
 
 impl Student {
@@ -89,10 +98,10 @@ impl Student {
         Ok(())
     }
 
-    /// Plays until it is over. Returns how many actions the other seat decided on.
+    /// Plays until the matches are to end. Returns how many actions the other seat decided on.
     async fn play(self, is_over: Arc<AtomicBool>) -> Fallible<usize> {
         let user = i64::try_from(self.person.id().0)?;
-        let (mut before, mut decided) = (0, 0);
+        let (mut decided_in_earlier_matches, mut decided) = (0, 0);
         while !is_over.load(Ordering::Relaxed) {
             tokio::time::sleep(POLL_INTERVAL).await;
             let mine = self.matches.played_by(UserId(user)).await?;
@@ -101,15 +110,16 @@ impl Student {
             let Some(seat) = game.seat_of(UserId(user)) else { continue };
             let by_other = |by: By| matches!(by, By::Seat(other) if other != seat);
             let entries = game.log.iter().filter(|entry| by_other(entry.by) && entry.action().is_some());
-            decided = before + entries.count();
+            decided = decided_in_earlier_matches + entries.count();
             if !game.is_going_on() {
-                before = decided;
+                decided_in_earlier_matches = decided;
                 self.begin().await?;
                 continue;
             }
-            let is_mine = game.decision(seat).is_some();
-            self.looks[usize::from(is_mine)].fetch_add(1, Ordering::Relaxed);
-            if is_mine {
+            let is_asked = game.decision(seat).is_some();
+            let found = if is_asked { &self.looks.student_is_asked } else { &self.looks.computed_thinks };
+            found.fetch_add(1, Ordering::Relaxed);
+            if is_asked {
                 let action = game.playing()?.legal(seat).swap_remove(0);
                 let options = [("action", action.as_str().into())];
                 self.person.slash(self.channel, "move", &options)?.response().await?;

@@ -46,7 +46,7 @@ pub(crate) struct ActionRequest {
     /// The action in words.
     pub(crate) described: String,
     /// The number of questions of the match that had been closed when it was asked for.
-    pub(crate) closed: usize,
+    pub(crate) closed_questions: usize,
     pub(crate) method: RequestMethod,
 }
 

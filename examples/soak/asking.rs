@@ -24,7 +24,8 @@ pub(crate) fn described(session: &dyn AnySession, action: &str) -> String {
 }
 
 impl SeatedTable<'_> {
-    pub(crate) fn ask(
+    /// Records what a player asks for about the present question.
+    pub(crate) fn record_request(
         &self,
         game: &Match,
         person: &Person,
@@ -33,11 +34,20 @@ impl SeatedTable<'_> {
         described: &str,
         method: RequestMethod,
     ) {
-        self.asks(game, person, request, action, described, method, self.closed(game));
+        self.record_request_about(
+            game,
+            person,
+            request,
+            action,
+            described,
+            method,
+            self.closed_questions(game),
+        );
     }
 
+    /// Records what a player asks for about the question after so many closed ones.
     #[expect(clippy::too_many_arguments, reason = "all that there is to know about a request")]
-    pub(crate) fn asks(
+    pub(crate) fn record_request_about(
         &self,
         game: &Match,
         person: &Person,
@@ -45,7 +55,7 @@ impl SeatedTable<'_> {
         action: &str,
         described: &str,
         method: RequestMethod,
-        closed: usize,
+        closed_questions: usize,
     ) {
         let (action, described) = (action.to_owned(), described.to_owned());
         let asked = ActionRequest {
@@ -54,14 +64,14 @@ impl SeatedTable<'_> {
             user: person.id(),
             action,
             described,
-            closed,
+            closed_questions,
             method,
         };
-        self.table.bed.ask(asked);
+        self.table.bed.record_request(asked);
     }
 
     /// Returns the number of questions that have been closed.
-    pub(crate) fn closed(&self, game: &Match) -> usize {
+    pub(crate) fn closed_questions(&self, game: &Match) -> usize {
         let acted = game.log.iter().filter(|entry| entry.action().is_some());
         if game.has_turns() {
             acted.count()
@@ -116,7 +126,7 @@ impl SeatedTable<'_> {
             MessagePlace::Channel => RequestMethod::PublicPress(handle.clone(), shown.id),
             MessagePlace::Private => RequestMethod::Press(handle.clone()),
         };
-        self.ask(game, person, handle.id(), action, &described, method);
+        self.record_request(game, person, handle.id(), action, &described, method);
         self.table.bed.watch(&handle).await;
         Some(())
     }
@@ -143,7 +153,7 @@ impl SeatedTable<'_> {
     ) -> Option<Id> {
         let sent = person.dm(text).ok()?;
         let described = described(session, action);
-        self.ask(game, person, sent, action, &described, RequestMethod::Direct);
+        self.record_request(game, person, sent, action, &described, RequestMethod::Direct);
         self.wait_for_answer(person, sent, &described).await;
         Some(sent)
     }
@@ -178,7 +188,7 @@ impl SeatedTable<'_> {
         for _ in 1..count {
             let Some(other) = self.table.rng.choice(&legal) else { return };
             let Ok(sent) = person.dm(other) else { return };
-            self.ask(game, person, sent, other, &described(session, other), RequestMethod::Direct);
+            self.record_request(game, person, sent, other, &described(session, other), RequestMethod::Direct);
         }
         self.write(game, session, person, action, action).await;
     }

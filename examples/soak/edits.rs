@@ -24,15 +24,15 @@ pub(crate) struct RememberedMessage {
     message: Id,
     match_id: MatchId,
     /// The number of questions that had been closed when it was written.
-    closed: usize,
+    closed_questions: usize,
 }
 
 impl SeatedTable<'_> {
     /// Remembers a direct message, so that it can be edited later.
     pub(crate) fn remember(&mut self, game: &Match, person: &Person, message: Id) {
-        let (person, match_id, closed) = (person.id(), game.id, self.closed(game));
+        let (person, match_id, closed_questions) = (person.id(), game.id, self.closed_questions(game));
         let written = &mut self.table.written;
-        written.push(RememberedMessage { person, message, match_id, closed });
+        written.push(RememberedMessage { person, message, match_id, closed_questions });
         if written.len() > MAX_REMEMBERED {
             written.remove(0);
         }
@@ -41,17 +41,21 @@ impl SeatedTable<'_> {
     /// Returns a message of a person about an earlier round of a match, and the round. What was written when that was about
     /// to end might count for the next one.
     fn earlier(&self, game: &Match, person: &Person) -> Option<(Id, usize)> {
-        let closed = self.closed(game);
-        let is_meant = |written: &&RememberedMessage| {
+        let closed_questions = self.closed_questions(game);
+        let is_about_earlier_round = |written: &&RememberedMessage| {
             (written.person, written.match_id) == (person.id(), game.id)
-                && written.closed < closed
+                && written.closed_questions < closed_questions
                 && written.message.created_millis() + ROUND_MARGIN_MILLIS < game.asked_since()
         };
-        self.table.written.iter().find(is_meant).map(|written| (written.message, written.closed))
+        self.table
+            .written
+            .iter()
+            .find(is_about_earlier_round)
+            .map(|written| (written.message, written.closed_questions))
     }
 
-    /// Does what somebody is asked to do, if this is an occasion. Returns whether it was.
-    pub(crate) async fn grant(
+    /// Does the oldest task that a player can do now with this action, if there is one. Returns whether there was.
+    pub(crate) async fn do_task(
         &mut self,
         game: &Match,
         session: &dyn AnySession,
@@ -68,21 +72,31 @@ impl SeatedTable<'_> {
         };
         let Some(task) = self.table.bed.take_task(can_be) else { return false };
         match (task, earlier, other) {
-            (PlayerTask::EditLate, Some((message, closed)), _) => {
-                self.edit(game, person, message, action, &described(session, action), closed);
+            (PlayerTask::EditLate, Some((message, closed_questions)), _) => {
+                self.edit(game, person, message, action, &described(session, action), closed_questions);
             }
             (PlayerTask::Edit, _, Some(other)) => {
                 self.write_and_edit(game, session, person, &other, action).await;
             }
             (PlayerTask::Delete, _, Some(other)) => {
                 let Ok(sent) = person.dm(&other) else { return true };
-                self.ask(game, person, sent, &other, &described(session, &other), RequestMethod::Direct);
+                self.record_request(
+                    game,
+                    person,
+                    sent,
+                    &other,
+                    &described(session, &other),
+                    RequestMethod::Direct,
+                );
                 self.linger().await;
                 // If it is gone already, nothing else follows.
                 let _ = person.delete(sent);
                 self.write(game, session, person, action, action).await;
             }
-            _ => self.burst(game, session, person, seat, action, BURST_MESSAGES).await,
+            (PlayerTask::Burst, ..) => {
+                self.burst(game, session, person, seat, action, BURST_MESSAGES).await;
+            }
+            _ => unreachable!("can_be checks this"),
         }
         true
     }
@@ -97,10 +111,10 @@ impl SeatedTable<'_> {
         action: &str,
     ) {
         let Ok(sent) = person.dm(first) else { return };
-        self.ask(game, person, sent, first, &described(session, first), RequestMethod::Direct);
+        self.record_request(game, person, sent, first, &described(session, first), RequestMethod::Direct);
         self.linger().await;
         let described = described(session, action);
-        if let Some(edit) = self.edit(game, person, sent, action, &described, self.closed(game)) {
+        if let Some(edit) = self.edit(game, person, sent, action, &described, self.closed_questions(game)) {
             self.wait_for_answer(person, edit, &described).await;
         }
         self.remember(game, person, sent);
@@ -114,10 +128,18 @@ impl SeatedTable<'_> {
         message: Id,
         action: &str,
         described: &str,
-        closed: usize,
+        closed_questions: usize,
     ) -> Option<Id> {
         let edit = self.table.bed.edit(person, message, action)?;
-        self.asks(game, person, edit, action, described, RequestMethod::Edit { of: message }, closed);
+        self.record_request_about(
+            game,
+            person,
+            edit,
+            action,
+            described,
+            RequestMethod::Edit { of: message },
+            closed_questions,
+        );
         Some(edit)
     }
 

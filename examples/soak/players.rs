@@ -189,7 +189,7 @@ impl SeatedTable<'_> {
                 }
                 continue;
             }
-            if self.grant(game, session, &person, seat, &action).await {
+            if self.do_task(game, session, &person, seat, &action).await {
                 continue;
             }
             let manner = self.table.rng.u8(0..10);
@@ -202,7 +202,7 @@ impl SeatedTable<'_> {
                     if let Ok(handle) = person.slash(self.channel, "move", &options) {
                         self.table.bed.note(&handle);
                         let method = RequestMethod::Command(handle.clone());
-                        self.ask(game, &person, handle.id(), &action, &described, method);
+                        self.record_request(game, &person, handle.id(), &action, &described, method);
                         self.table.bed.watch(&handle).await;
                     }
                 }

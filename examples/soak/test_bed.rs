@@ -264,7 +264,7 @@ impl TestBed {
     }
 
     /// Records what somebody has asked for.
-    pub(crate) fn ask(&self, asked: ActionRequest) {
+    pub(crate) fn record_request(&self, asked: ActionRequest) {
         lock(&self.asked).push(asked);
     }
 

@@ -26,8 +26,9 @@ pub trait Clock: Send + Sync {
     /// Sleeps until a time. Returns at once if it has passed.
     fn sleep_until(&self, at: Millis) -> Sleep<'_>;
 
-    /// Returns the time by which timeouts of requests are measured, in milliseconds since some time. It is that of the clock
-    /// itself, unless the clock can run faster or jump while a request is on its way.
+    /// Returns the time by which timeouts of requests are measured, in milliseconds since some time. It is [`now`](Self::now),
+    /// also for the clock of the machine; only a clock that is moved for demonstrations has another, because it can run faster
+    /// or jump while a request is on its way.
     fn timeout_now(&self) -> Millis {
         self.now()
     }
@@ -91,7 +92,7 @@ impl HandClock {
         Self(watch::Sender::new(now))
     }
 
-    /// Moves the clock forward to a time, and never back.
+    /// Moves the clock forward to a time. An earlier time changes nothing, unlike with [`reset`](Clock::reset).
     pub fn set(&self, now: Millis) {
         self.0.send_modify(|time| *time = now.max(*time));
     }
@@ -108,6 +109,7 @@ impl Clock for HandClock {
     }
 
     fn steady(&self) -> Millis {
+        // Goes back if the clock is reset, so nothing can be measured across that.
         self.now()
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use serde_json::json;
-use trigon::games::{AnySession, Aside, By, FinalKind, Finals, OptionKind, Seat, Seed, Values};
+use trigon::games::{AnySession, Aside, By, Final, FinalKind, Finals, OptionKind, Seat, Seed, Values};
 
 use super::toys::games;
 use super::{all, begin, playout, setups};
@@ -23,7 +23,7 @@ fn names_are_unique_and_rules_are_there() {
 }
 
 #[test]
-fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
+fn finals_are_declared_once_and_have_words() {
     let is_plain = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
     for game in &games() {
         let info = game.info();
@@ -38,7 +38,11 @@ fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
             assert!(field.is_none_or(|field| matches!(field.spec.kind, OptionKind::Number(_))));
         }
     }
-    let mut over = BTreeSet::new();
+}
+
+#[test]
+fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
+    let mut ended = BTreeSet::new();
     all(|game, setup, seed| {
         let begun = begin(game, setup, seed);
         for resigns in [false, game.info().can_resign] {
@@ -46,14 +50,14 @@ fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
                 if resigns && table.outcome().is_none() && rng.usize(..12) == 0 {
                     let _ = table.resign(Seat::at(rng.usize(..table.seats())));
                 }
-                if leaves_what_it_declares(&**table, &*begun) {
-                    over.insert(game.info().name);
+                if check_finals(&**table, &*begun) {
+                    ended.insert(game.info().name);
                 }
             });
         }
     });
     // In some games, hardly any random match ends.
-    for game in games().iter().filter(|game| !over.contains(game.info().name)) {
+    for game in games().iter().filter(|game| !ended.contains(game.info().name)) {
         let (mut table, mut rng) = (begin(&**game, &setups(&**game)[0], 1), Rng::with_seed(1));
         let begun = table.boxed();
         while table.outcome().is_none() {
@@ -61,31 +65,33 @@ fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
                 table.apply(By::Seat(seat), &action).unwrap();
             }
         }
-        assert!(leaves_what_it_declares(&*table, &*begun), "{} has ended", game.info().name);
+        assert!(check_finals(&*table, &*begun), "{} has ended", game.info().name);
     }
 }
 
-/// Checks what a match leaves its seats with, and returns whether it has ended by the rules.
-fn leaves_what_it_declares(table: &dyn AnySession, begun: &dyn AnySession) -> bool {
-    let (info, mut is_over) = (table.info(), false);
+/// Checks what a match leaves its seats with. Returns whether some seat has a result by the rules rather than an aside.
+fn check_finals(table: &dyn AnySession, begun: &dyn AnySession) -> bool {
+    let (info, mut has_result) = (table.info(), false);
     let fields = || info.finals.iter().filter(|it| it.kind == FinalKind::Field);
     for seat in Seat::all(table.seats()) {
         let (before, held) = (begun.held(seat), table.held(seat));
-        assert_eq!(held.amounts().count(), fields().count(), "{}", info.name);
-        assert!(fields().all(|it| {
+        assert_eq!(held.amounts().count(), fields().count(), "{}: {seat}", info.name);
+        let is_kept = |it: &Final| {
             let before = before.number(it.key);
             before.is_some() && held.amount(it.key).is_some_and(|held| held.before == before)
-        }));
+        };
+        assert!(fields().all(is_kept), "{}: {seat}", info.name);
     }
     for standing in table.outcome().into_iter().flat_map(|outcome| outcome.standings) {
         let finals = &standing.finals;
         if Aside::ALL.iter().any(|aside| finals == &Finals::default().marked(aside.key(), true)) {
-            assert!(info.can_resign && !standing.note.is_empty());
+            assert!(info.can_resign && !standing.note.is_empty(), "{}: {}", info.name, standing.seat);
             continue;
         }
-        is_over = true;
+        has_result = true;
         let held = table.held(standing.seat);
-        assert!(fields().all(|it| finals.amount(it.key) == held.amount(it.key)));
+        let is_final = fields().all(|it| finals.amount(it.key) == held.amount(it.key));
+        assert!(is_final, "{}: {}", info.name, standing.seat);
         assert_eq!(standing.note, (info.note)(finals), "the sentence says what the data says");
         for it in info.finals {
             let (amount, is_marked) = (finals.amount(it.key), finals.has(it.key));
@@ -101,7 +107,7 @@ fn leaves_what_it_declares(table: &dyn AnySession, begun: &dyn AnySession) -> bo
             assert!(info.finals.iter().any(|it| it.key == key), "{}: {key}", info.name);
         }
     }
-    is_over
+    has_result
 }
 
 #[test]

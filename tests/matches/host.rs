@@ -33,7 +33,7 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
     let id = hall.running(seven()).await;
     let game = hall.load(id).await;
     assert_eq!(roles().map(|(_, actor)| actor.role(&game)), roles().map(|(role, _)| role));
-    let may = |power| people().map(|person| person.may(power, &game).is_ok());
+    let may = |power| people().map(|person| person.check_power(power, &game).is_ok());
     let (y, n) = (true, false);
     //                                   player host playing moderator stranger elsewhere
     assert_eq!(may(Power::SignUp), [y, y, y, y, y, n]);
@@ -57,10 +57,10 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
         denied(hall.matches.give(id, &Actor::Clock, &command).await).unwrap_err();
     }
     assert!(
-        Person { guild_id: None, ..host() }.may(Power::Hurry, &game).is_ok(),
+        Person { guild_id: None, ..host() }.check_power(Power::Hurry, &game).is_ok(),
         "also from a direct message"
     );
-    let refused = Person { guild_id: None, ..people()[3] }.may(Power::Time, &game);
+    let refused = Person { guild_id: None, ..people()[3] }.check_power(Power::Time, &game);
     assert!(is_not_allowed(refused), "in a direct message nobody has a role in a server");
 }
 
@@ -87,7 +87,7 @@ async fn what_is_secret_is_for_the_host_alone_until_everyone_may_see_it() {
     let id = hall.running(seven()).await;
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
-    let may = |game: &Match| people().map(|person| person.may(Power::Secrets, game).is_ok());
+    let may = |game: &Match| people().map(|person| person.check_power(Power::Secrets, game).is_ok());
     assert_eq!(may(&game), [false, true, false, false, false, false]);
     hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
     assert_eq!(may(&*hall.load(id).await), [false, true, true, true, false, false]);
@@ -124,10 +124,10 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     let see = |game: &Match| {
         let mut see: Vec<bool> = people_and_hosts_who_play()
             .iter()
-            .map(|person| person.may(Power::Secrets, game).is_ok())
+            .map(|person| person.check_power(Power::Secrets, game).is_ok())
             .collect();
         // The host's column is for a host who does not play.
-        see[1] = other_host.may(Power::Secrets, game).is_ok();
+        see[1] = other_host.check_power(Power::Secrets, game).is_ok();
         see
     };
     let views = |game: &Match| {
@@ -162,8 +162,10 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     );
     assert_eq!(looked.status, Status::Cancelled);
     // A seat does not make a host of the server a host of the match.
-    let publishers: Vec<bool> =
-        people_and_hosts_who_play().iter().map(|person| person.may(Power::Publish, &game).is_ok()).collect();
+    let publishers: Vec<bool> = people_and_hosts_who_play()
+        .iter()
+        .map(|person| person.check_power(Power::Publish, &game).is_ok())
+        .collect();
     assert_eq!(publishers[2..], [n, n, n, n, y, y]);
     hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
     check(&*hall.load(id).await, open, "published");
@@ -305,7 +307,7 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() 
     let co_host = |user, hosts| Command::CoHost { user, hosts };
     let ask =
         async |by: Person, command| denied(hall.matches.ask(id, &by, command).await.map(|done| done.game));
-    assert!(person(UserId(31)).may(Power::Secrets, &*hall.load(id).await).is_err());
+    assert!(person(UserId(31)).check_power(Power::Secrets, &*hall.load(id).await).is_err());
     let moderator = Person { guild_host: true, ..person(UserId(41)) };
     assert!(
         matches!(ask(moderator, co_host(UserId(41), true)).await, Err(Denied::NotAllowed { .. })),
@@ -313,7 +315,7 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() 
     );
     hall.told().await;
     let game = ask(host(), co_host(UserId(31), true)).await.unwrap();
-    assert!(person(UserId(31)).may(Power::Secrets, &game).is_ok());
+    assert!(person(UserId(31)).check_power(Power::Secrets, &game).is_ok());
     assert_eq!(
         hall.told().await,
         [(Target::Channel(CHANNEL), Notice::CoHost { user: UserId(31), hosts: true })]
@@ -323,7 +325,7 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() 
     assert_eq!(ask(person(UserId(31)), co_host(HOST, false)).await.unwrap_err(), Denied::Created(HOST));
     ask(host(), co_host(UserId(31), false)).await.unwrap();
     let other = hall.other_process().await.load(id).await.unwrap();
-    assert!(person(UserId(31)).may(Power::Secrets, &other).is_err());
+    assert!(person(UserId(31)).check_power(Power::Secrets, &other).is_err());
     assert_eq!(ask(host(), co_host(UserId(31), false)).await.unwrap_err(), Denied::NoCoHost(UserId(31)));
 }
 

@@ -88,7 +88,7 @@ impl LastCall for RecordedCalls {
         Box::pin(async {})
     }
 
-    fn arrived<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn wait_until_stored<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }

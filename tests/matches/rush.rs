@@ -50,7 +50,7 @@ impl LastCall for PartialLastCall {
         })
     }
 
-    fn arrived<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn wait_until_stored<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }

@@ -275,19 +275,19 @@ impl Evidence<'_> {
             verdict.wrong(entry.at, format!("{what} is stored as another action"));
         }
         let question = game.closed_before(entry.seq);
-        if question == asked.closed {
+        if question == asked.closed_questions {
             return;
         }
         let at = asked.request.created_millis();
-        let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
+        let closing = (asked.closed_questions..question).filter_map(|closed| game.closing(closed));
         if let RequestMethod::Edit { of } = asked.method {
             // It counts for the question that was open when the message was first written.
             let is_next = |closing: &Entry| of.created_millis() + UNCERTAIN_MILLIS >= closing.at;
-            if question > asked.closed && closing.clone().all(is_next) {
+            if question > asked.closed_questions && closing.clone().all(is_next) {
                 return verdict.count("edits that count for the round that had just begun", 1);
             }
             let sentence =
-                format!("{what}, an edit, is stored for question {question}, not {}", asked.closed);
+                format!("{what}, an edit, is stored for question {question}, not {}", asked.closed_questions);
             return verdict.wrong(entry.at, sentence);
         }
         // A written action names no question. It counts for the one that was open when it was sent, and only a host or
@@ -299,10 +299,10 @@ impl Evidence<'_> {
         };
         // Within a turn each action counts, even if it was written before the previous one was stored.
         let of_seat = |closing: &Entry| closing.actor == entry.actor && closing.request < entry.request;
-        if question > asked.closed && !game.is_rounds() && closing.clone().all(of_seat) {
+        if question > asked.closed_questions && !game.is_rounds() && closing.clone().all(of_seat) {
             return verdict.count("actions that were written before the one before was stored", 1);
         }
-        if question > asked.closed
+        if question > asked.closed_questions
             && game.is_rounds()
             && matches!(asked.method, RequestMethod::Direct | RequestMethod::Command(_))
         {
@@ -313,13 +313,13 @@ impl Evidence<'_> {
             }
         }
         let closed_by =
-            game.closing(asked.closed).map(|closing| (&closing.actor, closing.at, closing.request));
-        let deadline = self.tables.deadline(game, asked.closed);
+            game.closing(asked.closed_questions).map(|closing| (&closing.actor, closing.at, closing.request));
+        let deadline = self.tables.deadline(game, asked.closed_questions);
         verdict.wrong(
             entry.at,
             format!(
                 "{what} is stored for question {question} instead of {}, which was closed by {closed_by:?}, due at {deadline:?}",
-                asked.closed
+                asked.closed_questions
             ),
         );
     }
@@ -334,7 +334,7 @@ impl Evidence<'_> {
         let mut of_seat = game.log.iter().filter(|entry| {
             entry.is_action
                 && Some(&entry.actor) == seat.as_ref()
-                && game.closed_before(entry.seq) == asked.closed
+                && game.closed_before(entry.seq) == asked.closed_questions
                 && entry.request.is_some_and(|request| request < asked.request.0 as i64)
         });
         game.is_rounds() && of_seat.next_back().is_some_and(|entry| entry.action == asked.action)
@@ -356,14 +356,14 @@ impl Evidence<'_> {
         if !answers.told.iter().any(|(_, text)| is_late(text)) {
             return;
         }
-        let deadline = self.tables.deadline(game, asked.closed);
+        let deadline = self.tables.deadline(game, asked.closed_questions);
         let at = asked.request.created_millis();
         let is_edit = matches!(asked.method, RequestMethod::Edit { .. });
-        if is_edit && game.closing(asked.closed).is_some_and(|closing| closing.at <= at) {
+        if is_edit && game.closing(asked.closed_questions).is_some_and(|closing| closing.at <= at) {
             verdict.count("edits of messages about a question that was over", 1);
         }
         // The last answer or a host may end a round before its deadline.
-        let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
+        let by_clock = game.closing(asked.closed_questions).is_none_or(|closing| closing.actor == "clock");
         if (is_edit || matches!(asked.method, RequestMethod::Direct))
             && by_clock
             && deadline.is_some_and(|deadline| at < deadline)

@@ -232,7 +232,7 @@ impl Evidence<'_> {
         let asked = self.asked.iter().find(|asked| asked.request == sent);
         let closing = asked.and_then(|asked| {
             let game = self.tables.game(asked.match_id.0)?;
-            game.closing(asked.closed).map(|entry| (game.id, entry.seq))
+            game.closing(asked.closed_questions).map(|entry| (game.id, entry.seq))
         });
         let is_told = |(id, seq): (i64, i64)| {
             self.tables.outbox.iter().any(|message| {

@@ -10,7 +10,7 @@
 //! | `given_up.rs` | messages that were given up or no longer needed |
 //! | `resolutions.rs` | the messages about each resolution, and their recipients |
 //! | `log.rs` | entries, draws and records |
-//! | `secrets.rs` | logs |
+//! | `process_logs.rs` | what the processes log: no secrets, no panics |
 
 mod answers;
 mod directs;
@@ -18,8 +18,8 @@ mod given_up;
 mod lateness;
 mod log;
 mod messages;
+mod process_logs;
 mod resolutions;
-mod secrets;
 mod shown;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -284,7 +284,7 @@ pub(crate) async fn judge(
     evidence.check_answers(&mut verdict).await;
     evidence.measure_lateness(&mut verdict);
     evidence.check_own_records(&mut verdict).await?;
-    evidence.check_secrets(logs, &mut verdict);
+    evidence.check_process_logs(logs, &mut verdict);
     // The games of the tests, which come first then, draw little.
     let is_tried = |what: &str| match what {
         "rounds ended by the clock" => args.faults.has(Fault::Clock),

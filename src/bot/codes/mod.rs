@@ -12,6 +12,11 @@ pub(crate) const TELL_HOSTS_AFTER: i64 = 600_000;
 /// The code for a channel that is gone, which shows and takes no messages.
 pub(crate) const UNKNOWN_CHANNEL: i64 = 10_003;
 
+/// The codes for files that are too large or invalid, and for servers in which uploads are limited.
+const FILE_TOO_LARGE: i64 = 50_045;
+const INVALID_FILE: i64 = 50_046;
+const UPLOADS_LIMITED: i64 = 400_001;
+
 /// What a refusal means, whatever the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RefusalClass {
@@ -86,6 +91,11 @@ pub(crate) fn classify(status: u16, code: i64) -> RefusalClass {
 /// Classifies a code that came with a refusal rather than a failure.
 pub(crate) fn classify_code(code: i64) -> RefusalClass {
     classify(403, code)
+}
+
+/// Returns whether Discord takes no pictures at all with this code, rather than not this one.
+pub(crate) fn takes_no_pictures(code: i64) -> bool {
+    matches!(code, UPLOADS_LIMITED | FILE_TOO_LARGE | INVALID_FILE)
 }
 
 /// Returns what to do after a refusal of some kind of request.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::client::Sent;
 use super::courier::{Attempt, Courier};
 use super::earlier::{EarlierAttempt, find_earlier};
-use super::request_error::{RequestError, is_picture_refused};
+use super::request_error::{RequestError, may_pass_with_less};
 use super::settle::{LONGEST_WAIT, log_outcome};
 use super::texts;
 use super::writer::content_key;
@@ -38,7 +38,7 @@ impl Courier {
         };
         let content_key = content_key(&message);
         let sent = match self.send(&mut pending, message).await {
-            Err(RequestError::Refused(code)) if is_picture_refused(code) => {
+            Err(RequestError::Refused(code)) if may_pass_with_less(code) => {
                 self.send_reduced(&mut pending, &attempt, code).await
             }
             sent => sent,

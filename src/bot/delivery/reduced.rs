@@ -2,7 +2,8 @@
 
 use super::client::Sent;
 use super::courier::{Attempt, Courier};
-use super::request_error::{RequestError, is_picture_refused};
+use super::request_error::{RequestError, may_pass_with_less};
+use crate::codes::takes_no_pictures;
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
@@ -51,6 +52,7 @@ impl Courier {
         mut code: i64,
     ) -> Result<Option<Sent>, RequestError> {
         for without in [Without::Files, Without::AllButText] {
+            // What cannot be put together again stays refused.
             let Ok((_, complete)) = Box::pin(self.compose(pending)).await else { break };
             let Some(reduced) = without.reduce(complete) else { continue };
             tracing::warn!(
@@ -60,7 +62,7 @@ impl Courier {
                 "Discord refuses a message; it is sent with less in it"
             );
             match self.send(pending, reduced).await {
-                Err(RequestError::Refused(next_code)) if is_picture_refused(next_code) => code = next_code,
+                Err(RequestError::Refused(next_code)) if may_pass_with_less(next_code) => code = next_code,
                 sent => {
                     if matches!((without, &sent), (Without::Files, Ok(Some(_)))) {
                         self.tell_of_pictures(pending, attempt, code).await;
@@ -74,7 +76,7 @@ impl Courier {
 
     /// Tells the hosts, once, if the code means that Discord takes none of the pictures of a match, rather than only refuses one.
     async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
-        if matches!(code, 400_001 | 50_045 | 50_046)
+        if takes_no_pictures(code)
             && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)
             && let Err(error) = self.matches.tell_trouble(game, UpkeepProblem::PicturesRefused).await
         {

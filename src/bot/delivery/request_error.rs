@@ -85,8 +85,8 @@ impl RequestError {
     }
 }
 
-/// Returns whether Discord might accept a message without its pictures after refusing it with this code.
-pub(super) fn is_picture_refused(code: i64) -> bool {
+/// Returns whether Discord might accept a message with less in it, such as without its pictures, after refusing it with this code.
+pub(super) fn may_pass_with_less(code: i64) -> bool {
     reaction(RequestKind::Post, classify_code(code)) == Reaction::RetryWithoutPicture
 }
 

@@ -74,14 +74,17 @@ impl LastCall for DirectsLastCall {
         })
     }
 
-    fn is_in(&self, guild_id: GuildId) -> bool {
+    fn reaches_guild(&self, guild_id: GuildId) -> bool {
         // Of several processes, each knows only its own servers; and before the first session, none are known.
         let knows_all =
             self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest_session().is_some();
         !knows_all || self.probe.cache.guilds().iter().any(|guild| guild.stored() == guild_id)
     }
 
-    fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn wait_until_stored<'a>(
+        &'a self,
+        matches: &'a [MatchId],
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
             let stored = async {
                 if self.bot.inbox.is_empty() {

@@ -218,7 +218,7 @@ async fn publish(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, Some(number)).await?;
-        person.may(Power::Publish, &game)?;
+        person.check_power(Power::Publish, &game)?;
         if !confirm {
             return Ok(texts::not_published(&game).into());
         }
@@ -261,6 +261,6 @@ pub(super) async fn role(
 /// Returns whether a correction by this person takes effect at once, so that everyone is asked again. Whether anybody has sent
 /// anything is none of the host’s business.
 fn would_take_answers_back(person: &Person, game: &Match) -> bool {
-    let is_alone = person.may(Power::Roster, game).is_ok() && !person.role(game).has_a_stake();
+    let is_alone = person.check_power(Power::Roster, game).is_ok() && !person.role(game).has_a_stake();
     is_alone && game.playing().is_ok() && !game.has_turns() && game.question.number == 0
 }

@@ -13,9 +13,9 @@ use trigon_engine::matches::{
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
 pub(super) async fn ask_to_end(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let may_hurry = person.may(Power::Hurry, game);
+    let may_hurry = person.check_power(Power::Hurry, game);
     // Only those who may look learn whether somebody is missing.
-    let may_look = may_hurry.is_ok() && person.may(Power::Secrets, game).is_ok();
+    let may_look = may_hurry.is_ok() && person.check_power(Power::Secrets, game).is_ok();
     let look = match game.status {
         Status::Running if may_look => Some(bot.matches.look(game.id, person).await?),
         _ => None,
@@ -53,7 +53,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
     if person.role(game).has_a_stake() {
         return ask_to_propose(person, game, Proposal::Undo);
     }
-    person.may(Power::Hurry, game)?;
+    person.check_power(Power::Hurry, game)?;
     let rewound = game.rewind_preview()?;
     if game.check_may_undo(now).is_err() {
         return ask_to_propose(person, game, Proposal::Undo);
@@ -64,7 +64,7 @@ pub(super) fn ask_to_undo(person: &Person, game: &Match, now: Millis) -> Result<
 
 /// Asks a host whether to ask all players for what no host can do alone.
 pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
-    person.may(Power::Time, game)?;
+    person.check_power(Power::Time, game)?;
     game.check_not_ended()?;
     game.check_takes_proposals()?;
     match what {
@@ -87,7 +87,7 @@ pub(super) fn ask_to_propose(person: &Person, game: &Match, what: Proposal) -> R
 
 /// Asks whether to end a match without a result, and says what becomes of it.
 pub(super) fn ask_to_cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    person.may(Power::Cancel, game)?;
+    person.check_power(Power::Cancel, game)?;
     game.check_not_ended()?;
     let rows = yes_or_back(game, ComponentAction::Cancel, texts::CANCEL);
     Ok(Answer::new(texts::cancel_now(game)).rows(rows))
@@ -114,7 +114,7 @@ pub(super) async fn give_or_propose(
     proposal: Proposal,
     words: fn(&Match) -> String,
 ) -> Result<Answer, Failure> {
-    let needs_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
+    let needs_consent = command.power() == Power::Hurry && person.check_power(Power::Hurry, game).is_err();
     if needs_consent {
         return ask_to_propose(person, game, proposal);
     }

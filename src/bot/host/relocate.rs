@@ -27,7 +27,7 @@ pub(crate) async fn relocate(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Server, &game)?;
+        person.check_power(Power::Server, &game)?;
         let to = channel.id.stored();
         require_playable(ctx, &channel)?;
         let is_wider = {

@@ -30,7 +30,7 @@ pub(super) async fn read_roles(
     in_play: Option<Role>,
     out: Option<Role>,
 ) -> Result<Roles, Failure> {
-    person.may(Power::Server, game)?;
+    person.check_power(Power::Server, game)?;
     let known = game.terms.roles.unwrap_or_default();
     let id = |role: &Option<Role>| role.as_ref().map(|role| role.id.stored());
     let roles = Roles { in_play: id(&in_play).or(known.in_play), out: id(&out).or(known.out) };

@@ -34,7 +34,7 @@ pub(super) async fn spectators(
         let (person, game) = meant(ctx, number).await?;
         // Roles and the event are checked before anything is changed.
         let role_change = if no_roles == Some(true) {
-            person.may(Power::Server, &game)?;
+            person.check_power(Power::Server, &game)?;
             Some(RoleChange::Remove)
         } else if in_play.is_some() || out.is_some() {
             Some(RoleChange::Give(roles::read_roles(ctx, &person, &game, in_play, out).await?))
@@ -42,7 +42,7 @@ pub(super) async fn spectators(
             None
         };
         if let Some(wants_event) = event {
-            person.may(Power::Server, &game)?;
+            person.check_power(Power::Server, &game)?;
             if wants_event {
                 require_event_permission(ctx, &game).await?;
             }
@@ -105,7 +105,7 @@ async fn choose_channel(
     channel: Option<GuildChannel>,
     stop: Option<bool>,
 ) -> Result<String, Failure> {
-    person.may(Power::Secrets, game)?;
+    person.check_power(Power::Secrets, game)?;
     if !game.has_secrets() {
         return Err(Denied::NothingSecret(game.id).into());
     }

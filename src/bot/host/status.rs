@@ -31,7 +31,7 @@ pub(crate) async fn status(
             }
             meant => meant?,
         };
-        person.may(Power::Status, &game)?;
+        person.check_power(Power::Status, &game)?;
         let troubles = troubles(ctx, game.id).await?;
         if let Some(rules) = game.stopped_by_rules().filter(|_| game.is_going_on()) {
             let look = look_if_allowed(ctx, &person, &game).await;

@@ -43,7 +43,7 @@ const NOBODY: &str = "nobody";
 /// # Errors
 /// If the person may not change the roster, or if it is too late.
 pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    person.may(Power::Roster, game)?;
+    person.check_power(Power::Roster, game)?;
     if !signup::takes_computed(game) {
         return Err(Failure::denied(texts::too_late_for_computed(game)));
     }

@@ -27,7 +27,7 @@ pub(crate) async fn roster(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let (person, game) = meant(ctx, number).await?;
-    person.may(Power::Roster, &game)?;
+    person.check_power(Power::Roster, &game)?;
     open_form(ctx, form(&game)).await
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
-    person.may(Power::Roster, &game)?;
+    person.check_power(Power::Roster, &game)?;
     let text: &str = &field::<Prose>(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in read_lines(text, game.info()) {

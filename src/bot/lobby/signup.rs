@@ -30,7 +30,7 @@ pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
     Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::open_button(person, game))
 }
 
-/// Joins, leaves or starts a match, and shows the updated post.
+/// Does what a button of the post is for. Shows the updated post, unless a host is asked first what they would give up.
 pub(crate) async fn press(
     http: &Http,
     bot: &Bot,
@@ -92,8 +92,8 @@ fn lead_to_check_in(person: &Person, game: &Match) -> Option<Answer> {
 
 /// Returns whether a person would see less of a match if they joined it: hosts see its secrets only if they do not play.
 fn would_lose_sight(person: &Person, game: &Match) -> bool {
-    let hosts = game.hosts().any(|host| host == person.user_id);
-    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+    let is_named_host = game.hosts().any(|host| host == person.user_id);
+    is_named_host && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
 }
 
 /// Returns whether computed players can be added to a match, or taken off its roster.
@@ -104,14 +104,14 @@ pub(super) fn takes_computed(game: &Match) -> bool {
 /// Returns the text of the post.
 fn post_text(game: &Match) -> String {
     let is_open = is_open(game);
-    let moment = match game.status {
+    let state = match game.status {
         Status::Signup if !is_open => words::ROSTER_CLOSED,
         Status::Signup => words::SIGN_UP,
         Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
         _ => texts::STARTED,
     };
     let terms = &game.terms;
-    let headline = words::headline(&escape::title(&game.title), moment);
+    let headline = words::headline(&escape::title(&game.title), state);
     let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms_in_short(game)];
     lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
     lines.extend(texts::who_is_in(game));
@@ -134,10 +134,12 @@ fn post_text(game: &Match) -> String {
     }
     lines.extend(texts::words_of(game));
     let number = words::match_number(game.id);
-    let to_host = (is_open && game.info().is_hosted()).then(|| texts::to_host(game, is_full(game)));
-    lines.push(words::small(
-        &to_host.map_or_else(|| number.clone(), |to_host| format!("{number} · {to_host}")),
-    ));
+    let small_print = if is_open && game.info().is_hosted() {
+        format!("{number} · {}", texts::to_host(game, is_full(game)))
+    } else {
+        number
+    };
+    lines.push(words::small(&small_print));
     lines.join("\n")
 }
 

@@ -34,16 +34,16 @@ pub(super) fn book(season: &Season, person: &Person, member: Option<&Member>) ->
     let member = match (member, own) {
         (Some(member), _) => member,
         (None, Some(own)) => own,
-        (None, None) if season.may(&actor, SeasonPower::Books).is_ok() => {
+        (None, None) if season.check_power(&actor, SeasonPower::Books).is_ok() => {
             return Err(Failure::denied(texts::WHOSE_BOOK));
         }
         (None, None) => {
-            season.may(&actor, SeasonPower::Own)?;
+            season.check_power(&actor, SeasonPower::Own)?;
             return Err(Failure::denied(texts::WHOSE_BOOK));
         }
     };
     let is_own = own.is_some_and(|own| own.number == member.number);
-    season.may(&actor, if is_own { SeasonPower::Own } else { SeasonPower::Books })?;
+    season.check_power(&actor, if is_own { SeasonPower::Own } else { SeasonPower::Books })?;
     let answer = Answer::new(texts::book(season, find::viewer(season, person), member, is_own));
     if !is_own {
         return Ok(answer);
@@ -62,7 +62,7 @@ pub(super) fn history(
     person: &Person,
     episode: Option<EpisodeNumber>,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Look)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Look)?;
     let viewer = match find::viewer(season, person) {
         SeasonViewer::Hosts => SeasonViewer::Hosts,
         SeasonViewer::Member(_) | SeasonViewer::Public => SeasonViewer::Public,

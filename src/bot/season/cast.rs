@@ -43,7 +43,7 @@ pub(super) async fn form(
     person: &Person,
     role: Option<&Role>,
 ) -> Result<CreateModal, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     let cast = season.shown_cast(find::viewer(season, person));
     let mut lines: Vec<String> = cast.iter().filter(|member| is_listed(member)).map(write_line).collect();
     if let Some(role) = role {
@@ -126,7 +126,7 @@ pub(super) async fn submitted(
     last: MemberNumber,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     let text: &str = &field::<Prose>(modal, FIELD);
     let guild = season.guild_id.discord();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());

@@ -52,7 +52,7 @@ pub(super) async fn close(
 
 /// Asks whether to end a season.
 pub(super) async fn ask_to_end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     bot.seasons.preview(season.id, person, &SeasonCommand::End).await?;
     let rows = confirm_buttons(season, SeasonAction::End, texts::END, ButtonStyle::Danger);
     Ok(Answer::new(texts::end_now(season)).rows(rows))

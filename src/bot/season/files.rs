@@ -31,7 +31,7 @@ pub(super) enum FileKind {
 
 /// Returns a season as a file, as the person may know it.
 pub(super) fn export(season: &Season, person: &Person, kind: FileKind) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Look)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Look)?;
     let viewer = find::viewer(season, person);
     let (bytes, name) = match kind {
         FileKind::Json => (season.export(viewer).bytes(), "season.json"),
@@ -49,7 +49,7 @@ pub(super) async fn preview_import(
     season: &Season,
     file: &Attachment,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     if file.size > MAX_FILE_SIZE {
         return Err(Failure::denied(texts::SEASON_TOO_LARGE));
     }

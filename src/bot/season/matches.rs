@@ -58,7 +58,7 @@ impl MatchPlan<'_> {
 
     /// Checks before there is a match that the season and the game accept it.
     async fn check(&self, bot: &Bot, person: &Person, season: &Season) -> Result<(), Failure> {
-        season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+        season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
         if !person.guild_host {
             return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
         }

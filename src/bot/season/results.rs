@@ -52,7 +52,7 @@ pub(super) fn form(
     episode: ResultsEpisode,
     title: Option<&str>,
 ) -> Result<CreateModal, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     if season.cast.is_empty() {
         return Err(Failure::denied(texts::NO_CAST));
     }
@@ -82,7 +82,7 @@ pub(super) async fn submitted(
     episode: ResultsEpisode,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     let title = field::<Prose>(modal, TITLE_FIELD);
     let lines = field::<Prose>(modal, LINES_FIELD);
     let read = read_results(season, &lines, ListFormat::of(&lines)).map_err(|problems| {
@@ -101,7 +101,7 @@ pub(super) async fn from_file(
     title: Option<String>,
     file: &Attachment,
 ) -> Result<Answer, Failure> {
-    season.may(&Actor::Person(*person), SeasonPower::Keep)?;
+    season.check_power(&Actor::Person(*person), SeasonPower::Keep)?;
     if file.size > MAX_FILE_SIZE {
         return Err(Failure::denied(texts::FILE_TOO_LARGE));
     }

@@ -65,7 +65,7 @@ impl Seasons {
         for attempt in 0..MAX_ATTEMPTS {
             wait_before(attempt).await;
             let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
-            season.may(&actor, SeasonPower::Keep)?;
+            season.check_power(&actor, SeasonPower::Keep)?;
             if game.guild_id != season.guild_id {
                 return Err(Denied::NoMatch(match_id).into());
             }

@@ -29,7 +29,7 @@ impl Season {
     ///
     /// # Errors
     /// [`SeasonDenied::NotAllowed`] if not.
-    pub fn may(&self, actor: &Actor, power: SeasonPower) -> Result<(), SeasonDenied> {
+    pub fn check_power(&self, actor: &Actor, power: SeasonPower) -> Result<(), SeasonDenied> {
         let role = self.role(actor);
         if role.has(power) { Ok(()) } else { Err(SeasonDenied::NotAllowed { power, role }) }
     }

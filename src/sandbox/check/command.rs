@@ -5,13 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::form::{Form, field_path};
+use super::option_kind::{ATTACHMENT, INTEGER, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP};
 
 const CHAT_INPUT: i64 = 1;
-const SUB_COMMAND: i64 = 1;
-const SUB_COMMAND_GROUP: i64 = 2;
-const STRING: i64 = 3;
-const INTEGER: i64 = 4;
-const NUMBER: i64 = 10;
 
 /// The locales allowed in `name_localizations`.
 const LOCALES: [&str; 32] = [
@@ -154,7 +150,7 @@ fn check_options(form: &mut Form, holder: &Value, here: &str, depth: usize) -> V
             form.required(&field_path(&at, "type"));
             continue;
         };
-        if !(1..=11).contains(&kind) {
+        if !(SUB_COMMAND..=ATTACHMENT).contains(&kind) {
             form.choices(&field_path(&at, "type"), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
             continue;
         }

@@ -24,19 +24,19 @@ pub(crate) struct MessageDraft {
     pub(crate) embeds: Option<Vec<Value>>,
     pub(crate) components: Option<Vec<Value>>,
     /// The `attachments` array, which lists the files to keep and describes the new ones.
-    pub(crate) attachments: Option<Vec<KeptAttachment>>,
+    pub(crate) attachments: Option<Vec<AttachmentEntry>>,
     pub(crate) allowed_mentions: Option<AllowedMentions>,
     pub(crate) reply_to: Option<Id>,
-    pub(crate) reply_may_fail: bool,
+    pub(crate) reply_target_may_be_missing: bool,
     pub(crate) nonce: Option<Value>,
     pub(crate) enforce_nonce: bool,
     pub(crate) tts: bool,
     pub(crate) flags: u64,
 }
 
-/// An entry of the `attachments` array.
+/// An entry of the `attachments` array: a file to keep, or a new one.
 #[derive(Debug, Clone)]
-pub(crate) struct KeptAttachment {
+pub(crate) struct AttachmentEntry {
     /// The n of `files[n]` for a new file, or the id of an existing attachment.
     pub(crate) id: Id,
     pub(crate) filename: Option<String>,
@@ -69,13 +69,13 @@ impl MessageDraft {
             );
         }
         draft.flags &= SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS;
-        draft.embeds = Self::part(body, "embeds")
+        draft.embeds = Self::is_given(body, "embeds")
             .then(|| form.list(body, prefix, "embeds", 0, 10).unwrap_or_default())
             .map(|embeds| check_embeds(form, embeds, &field_path(prefix, "embeds")));
-        draft.components = Self::part(body, "components")
+        draft.components = Self::is_given(body, "components")
             .then(|| form.list(body, prefix, "components", 0, 5).unwrap_or_default())
             .map(|rows| check_components(form, rows, &field_path(prefix, "components")));
-        draft.attachments = Self::part(body, "attachments")
+        draft.attachments = Self::is_given(body, "attachments")
             .then(|| form.list(body, prefix, "attachments", 0, 10).unwrap_or_default())
             .map(|list| Self::read_attachments(form, list, &field_path(prefix, "attachments")));
         draft.read_nonce(form, body, prefix);
@@ -92,12 +92,13 @@ impl MessageDraft {
         draft
     }
 
-    fn part(body: &Value, key: &str) -> bool {
+    /// Returns whether a body has a key, even with null, which clears the field in an edit.
+    fn is_given(body: &Value, key: &str) -> bool {
         body.get(key).is_some()
     }
 
-    fn read_attachments(form: &mut Form, list: &[Value], path: &str) -> Vec<KeptAttachment> {
-        let mut kept: Vec<KeptAttachment> = Vec::new();
+    fn read_attachments(form: &mut Form, list: &[Value], path: &str) -> Vec<AttachmentEntry> {
+        let mut entries: Vec<AttachmentEntry> = Vec::new();
         for (i, entry) in list.iter().enumerate() {
             let Some(here) = form.item(path, i, entry) else { continue };
             let at = field_path(&here, "id");
@@ -106,13 +107,13 @@ impl MessageDraft {
                 continue;
             };
             let Some(id) = form.snowflake(id, &at) else { continue };
-            kept.push(KeptAttachment {
+            entries.push(AttachmentEntry {
                 id,
                 filename: form.text(entry, &here, "filename", 1, 1024),
                 description: form.text(entry, &here, "description", 0, 1024),
             });
         }
-        kept
+        entries
     }
 
     fn read_nonce(&mut self, form: &mut Form, body: &Value, prefix: &str) {
@@ -139,7 +140,7 @@ impl MessageDraft {
             Some(id) => self.reply_to = form.snowflake(id, &at),
         }
         let must_exist = form.flag(reference, &here, "fail_if_not_exists").unwrap_or(true);
-        self.reply_may_fail = !must_exist;
+        self.reply_target_may_be_missing = !must_exist;
         if form.number(reference, &here, "type", 0, 1) == Some(1) {
             form.fault(
                 &field_path(&here, "type"),

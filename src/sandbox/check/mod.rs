@@ -18,10 +18,11 @@ mod form;
 mod mentions;
 mod message;
 mod modal;
+pub(crate) mod option_kind;
 
 pub(crate) use command::{check_bulk, check_choices, check_command};
 
 pub(crate) use form::{Form, checked, field_path};
 pub(crate) use mentions::{AllowedMentions, ids_between};
-pub(crate) use message::{KeptAttachment, MessageDraft};
+pub(crate) use message::{AttachmentEntry, MessageDraft};
 pub(crate) use modal::check_modal;

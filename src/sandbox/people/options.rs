@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::PersonError;
 use crate::{
+    check::option_kind::{ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, USER},
     id::Id,
     state::{Attachment, State, channel_permissions},
 };
@@ -149,7 +150,7 @@ fn write_value(
     resolved: &mut ResolvedObjects,
 ) -> Result<Value, String> {
     let written = match (kind, value) {
-        (3, OptionValue::Text(text)) => {
+        (STRING, OptionValue::Text(text)) => {
             let length = text.chars().count() as u64;
             let min = option["min_length"].as_u64().unwrap_or(0);
             let max = option["max_length"].as_u64().unwrap_or(6000);
@@ -158,7 +159,7 @@ fn write_value(
             }
             json!(text)
         }
-        (4, OptionValue::Integer(number)) => {
+        (INTEGER, OptionValue::Integer(number)) => {
             within(option, *number as f64)?;
             // The limit of integers that JavaScript represents exactly.
             if number.unsigned_abs() > (1 << 53) {
@@ -166,17 +167,17 @@ fn write_value(
             }
             json!(number)
         }
-        (10, OptionValue::Number(number)) => {
+        (NUMBER, OptionValue::Number(number)) => {
             within(option, *number)?;
             json!(number)
         }
-        (10, OptionValue::Integer(number)) => {
+        (NUMBER, OptionValue::Integer(number)) => {
             within(option, *number as f64)?;
             json!(number)
         }
-        (5, OptionValue::Flag(flag)) => json!(flag),
-        (6, OptionValue::Id(id)) if resolved.user(s, context.channel, *id) => json!(id),
-        (7, OptionValue::Id(id)) => {
+        (BOOLEAN, OptionValue::Flag(flag)) => json!(flag),
+        (USER, OptionValue::Id(id)) if resolved.user(s, context.channel, *id) => json!(id),
+        (CHANNEL, OptionValue::Id(id)) => {
             let Some(kind) = resolved.channel(s, context.user, *id) else {
                 return Err("is no channel to be seen".to_owned());
             };
@@ -186,20 +187,20 @@ fn write_value(
             }
             json!(id)
         }
-        (8, OptionValue::Id(id)) if resolved.role(s, context.channel, *id) => json!(id),
-        (9, OptionValue::Id(id))
+        (ROLE, OptionValue::Id(id)) if resolved.role(s, context.channel, *id) => json!(id),
+        (MENTIONABLE, OptionValue::Id(id))
             if resolved.role(s, context.channel, *id) || resolved.user(s, context.channel, *id) =>
         {
             json!(id)
         }
-        (11, OptionValue::File { filename, bytes }) => {
+        (ATTACHMENT, OptionValue::File { filename, bytes }) => {
             let id = s.new_id();
             let file = Attachment::new(id, context.channel, filename, bytes);
             resolved.put("attachments", id, file.to_json(&s.url));
             s.files.insert(id, file);
             json!(id)
         }
-        (6 | 8 | 9, OptionValue::Id(_)) => return Err("is unknown here".to_owned()),
+        (USER | ROLE | MENTIONABLE, OptionValue::Id(_)) => return Err("is unknown here".to_owned()),
         _ => return Err(format!("has not the type {kind}")),
     };
     let choices = option["choices"].as_array();

@@ -8,15 +8,11 @@ use crate::{
     error::{ApiError, ApiResult},
     id::{Id, read_timestamp},
     permissions::Permissions,
-    state::{EventStatus, ScheduledEvent, State, guild_permissions},
+    state::{EXTERNAL, EventStatus, GUILD_ONLY, ScheduledEvent, State, guild_permissions},
 };
 
 /// The number of events of a guild that have not ended.
 const MAX_OPEN_EVENTS: usize = 100;
-
-/// The only kind of entity, and the only level of privacy.
-const EXTERNAL: i64 = 3;
-const GUILD_ONLY: i64 = 2;
 
 pub(crate) fn list(s: &State, guild: Id) -> ApiResult<ApiResponse> {
     let events = guild_of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
@@ -95,29 +91,13 @@ pub(crate) fn edit(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse
     let location = location(&mut form, body);
     let start = time(&mut form, body, "scheduled_start_time").filter(|start| *start != event.start);
     let end = time(&mut form, body, "scheduled_end_time");
-    let wanted = form.number(body, "", "status", 0, i64::MAX);
     if start.is_some() && status == EventStatus::Active {
         let message = "Cannot update the start time of an active event.";
         form.fault("scheduled_start_time", "GUILD_SCHEDULED_EVENT_ACTIVE", message);
     }
     let kind = if start.is_some() { StartTime::New } else { StartTime::Unchanged };
     check_times(&mut form, now, start.or(Some(event.start)), end.or(Some(event.end)), kind);
-    let wanted = wanted.and_then(|number| {
-        let found = EventStatus::ALL.into_iter().find(|status| i64::from(status.number()) == number);
-        // An event goes on, ends or is called off, but never goes back.
-        let follows = match (status, found) {
-            (now, Some(next)) if now == next => true,
-            (EventStatus::Scheduled, Some(next)) => {
-                matches!(next, EventStatus::Active | EventStatus::Canceled)
-            }
-            (EventStatus::Active, Some(next)) => next == EventStatus::Completed,
-            _ => false,
-        };
-        if !follows {
-            form.choices("status", "1, 2, 3, 4");
-        }
-        found.filter(|found| *found != status)
-    });
+    let new_status = read_status(&mut form, body, status);
     form.finish()?;
     event.name = name.unwrap_or(event.name);
     if body.get("description").is_some() {
@@ -126,7 +106,7 @@ pub(crate) fn edit(s: &mut State, request: &ApiRequest) -> ApiResult<ApiResponse
     event.location = location.unwrap_or(event.location);
     event.start = start.unwrap_or(event.start);
     event.end = end.unwrap_or(event.end);
-    event.set = wanted.or(event.set);
+    event.set = new_status.or(event.set);
     let changed = json(s, &event);
     if let Some(owner_guild) = s.guilds.get_mut(&guild) {
         owner_guild.events.insert(id, event);
@@ -168,6 +148,22 @@ fn location(form: &mut Form, body: &Value) -> Option<String> {
         return None;
     }
     form.needed_text(metadata, "entity_metadata", "location", 1, 100)
+}
+
+/// Reads the status that a request sets, if it is another one. An event goes on, ends or is called off, but never goes back.
+fn read_status(form: &mut Form, body: &Value, current: EventStatus) -> Option<EventStatus> {
+    let number = form.number(body, "", "status", 0, i64::MAX)?;
+    let requested = EventStatus::ALL.into_iter().find(|status| i64::from(status.number()) == number);
+    let follows = match (current, requested) {
+        (current, Some(next)) if current == next => true,
+        (EventStatus::Scheduled, Some(next)) => matches!(next, EventStatus::Active | EventStatus::Canceled),
+        (EventStatus::Active, Some(next)) => next == EventStatus::Completed,
+        _ => false,
+    };
+    if !follows {
+        form.choices("status", "1, 2, 3, 4");
+    }
+    requested.filter(|status| *status != current)
 }
 
 /// Reads a time.

@@ -32,7 +32,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: RequestBody) -> ApiResult
     if let Some(target) = draft.reply_to
         && s.public_message(channel, target).is_err()
     {
-        if !draft.reply_may_fail {
+        if !draft.reply_target_may_be_missing {
             form.fault("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
         }
         draft.reply_to = None;

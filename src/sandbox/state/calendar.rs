@@ -21,6 +21,12 @@ pub(crate) struct ScheduledEvent {
     pub(crate) set: Option<EventStatus>,
 }
 
+/// The only kind of event that the sandbox has: one that takes place elsewhere.
+pub(crate) const EXTERNAL: i64 = 3;
+
+/// The only level of privacy.
+pub(crate) const GUILD_ONLY: i64 = 2;
+
 /// The status of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum EventStatus {
@@ -73,9 +79,9 @@ impl ScheduledEvent {
             "image": null,
             "scheduled_start_time": timestamp(self.start),
             "scheduled_end_time": timestamp(self.end),
-            "privacy_level": 2,
+            "privacy_level": GUILD_ONLY,
             "status": self.status(now).number(),
-            "entity_type": 3,
+            "entity_type": EXTERNAL,
             "entity_id": null,
             "entity_metadata": { "location": self.location },
             "recurrence_rule": null,

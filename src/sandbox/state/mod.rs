@@ -34,7 +34,7 @@ mod user;
 pub use self::channel::ChannelKind;
 pub(crate) use self::{
     attachment::{Attachment, Upload},
-    calendar::{EventStatus, ScheduledEvent},
+    calendar::{EXTERNAL, EventStatus, GUILD_ONLY, ScheduledEvent},
     channel::{Channel, Thread},
     guild::{Guild, GuildRestrictions, Member, Role},
     hub::{Feeds, Hub, wait_on},

@@ -11,7 +11,7 @@ use super::{
     message::{EPHEMERAL, LOADING, Mentions, REPLY},
 };
 use crate::{
-    check::{AllowedMentions, Form, KeptAttachment, MessageDraft, field_path, ids_between},
+    check::{AllowedMentions, AttachmentEntry, Form, MessageDraft, field_path, ids_between},
     error::ApiResult,
     id::Id,
     journal::JournalEvent,
@@ -187,20 +187,20 @@ impl State {
             .collect()
     }
 
-    /// Keeps the listed old files and stores the new ones, in the order of the list.
+    /// Keeps the old files that have an entry and stores the new ones, in the order of the entries.
     fn store_files(
         &mut self,
         channel: Id,
         ephemeral: bool,
         old: &[Id],
-        kept: Option<&[KeptAttachment]>,
+        entries: Option<&[AttachmentEntry]>,
         files: Vec<Upload>,
     ) -> ApiResult<Vec<Id>> {
         let mut form = Form::default();
         let mut uploads: HashMap<u64, Upload> = files.into_iter().map(|file| (file.index, file)).collect();
         // Without a list, all old files are kept and the new ones are added.
-        let mut result = if kept.is_none() { old.to_vec() } else { Vec::new() };
-        for (i, entry) in kept.unwrap_or_default().iter().enumerate() {
+        let mut result = if entries.is_none() { old.to_vec() } else { Vec::new() };
+        for (i, entry) in entries.unwrap_or_default().iter().enumerate() {
             if old.contains(&entry.id) {
                 result.push(entry.id);
                 if let (Some(file), Some(text)) = (self.files.get_mut(&entry.id), &entry.description) {
@@ -230,7 +230,7 @@ impl State {
         channel: Id,
         ephemeral: bool,
         upload: Upload,
-        entry: Option<&KeptAttachment>,
+        entry: Option<&AttachmentEntry>,
     ) -> Id {
         let id = self.new_id();
         let named = entry.and_then(|entry| entry.filename.clone()).unwrap_or(upload.filename);

@@ -4,7 +4,7 @@ use super::schedule::{STRAY_LIFETIME, UNKNOWN_KEY, Unsure, Writer};
 use crate::announce::face::{Content, Difference, Picture};
 use crate::announce::face_key::content_hash;
 use crate::codes::UNKNOWN_CHANNEL;
-use crate::delivery::request_error::{RequestError, is_picture_refused};
+use crate::delivery::request_error::{RequestError, may_pass_with_less};
 use crate::ui::{Announcement, FilesUpdate, MessageUpdate, PressResponse, code, describe, picture};
 use trigon_engine::ids::OutboxId;
 use trigon_engine::matches::{LiveMessage, Match, Millis};
@@ -97,7 +97,7 @@ impl Writer {
         }
         let mut edited = self.client.update(face.channel, face.message, &update).await;
         is_sure &= edited.is_sure;
-        if matches!(edited.rest, Err(RequestError::Refused(code)) if is_picture_refused(code))
+        if matches!(edited.rest, Err(RequestError::Refused(code)) if may_pass_with_less(code))
             && matches!(update.files, FilesUpdate::New(_))
         {
             update.files = FilesUpdate::Keep;

@@ -60,7 +60,7 @@ impl Correspondent<'_> {
     /// Processes messages in order: each is answered, or replaced by the next one.
     pub(super) async fn process(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
-        self.bot.matches.wait_until_back().await;
+        self.bot.matches.wait_until_time_is_given_back().await;
         if !self.plays(last).await {
             self.answer_outsider(last);
             for message in &messages {

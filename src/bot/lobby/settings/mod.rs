@@ -44,7 +44,7 @@ pub(super) fn unusual(terms: &Terms, info: &'static Info) -> Vec<String> {
 
 /// Checks that a person may change the settings now.
 fn require_changeable(person: &Person, game: &Match) -> Result<(), Failure> {
-    person.may(Power::Roster, game)?;
+    person.check_power(Power::Roster, game)?;
     match game.status {
         Status::Signup if game.is_roster_closed() => Err(Denied::RosterClosed(game.id).into()),
         Status::Signup => Ok(()),

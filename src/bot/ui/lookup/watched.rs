@@ -70,7 +70,7 @@ pub(crate) async fn to_play_again(
     }
     let is_own = |game: &Match| {
         if game.info().is_hosted() {
-            person.may(Power::Roster, game).is_ok()
+            person.check_power(Power::Roster, game).is_ok()
         } else {
             game.seat_of(person.user_id).is_some()
         }

@@ -67,7 +67,7 @@ use trigon_clock::Millis;
 /// # Errors
 /// Fails if the actor may not give the command, or if it makes no sense now.
 pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
-    actor.check(command, game)?;
+    actor.check_command(command, game)?;
     if command.is_before_the_start() {
         game.check_not_ended()?;
     }

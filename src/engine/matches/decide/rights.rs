@@ -64,11 +64,11 @@ impl Actor {
     }
 
     /// Checks that the actor may give a command to a match.
-    pub(crate) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
+    pub(crate) fn check_command(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
             Self::Person(person) => match command {
                 Command::CoHost { user, hosts: false } => person.check_may_dismiss(*user, game),
-                _ => person.may(command.power(), game),
+                _ => person.check_power(command.power(), game),
             },
             Self::Clock if Role::Clock.has(command.power()) => Ok(()),
             Self::Clock => Err(Denied::NotAllowed { id: game.id, power: command.power(), role: Role::Clock }),
@@ -107,19 +107,23 @@ impl Person {
         game.hosts().any(|host| host == self.user_id)
     }
 
+    /// Returns whether this person asks from a server of which they are a host.
+    fn hosts_server(&self, guild_id: GuildId) -> bool {
+        self.guild_host && self.guild_id == Some(guild_id)
+    }
+
     /// Returns whether this person hosts the match: as its creator, a co-host, or a host of its server.
     pub fn hosts(&self, game: &Match) -> bool {
-        self.is_named(game) || self.guild_id == Some(game.guild_id) && self.guild_host
+        self.is_named(game) || self.hosts_server(game.guild_id)
     }
 
     /// Returns whether this person hosts a match, even if the match itself cannot be read.
     pub fn hosts_summary(&self, summary: &Summary) -> bool {
-        let here = self.guild_id == Some(summary.guild_id);
-        summary.hosts().any(|host| host == self.user_id) || here && self.guild_host
+        summary.hosts().any(|host| host == self.user_id) || self.hosts_server(summary.guild_id)
     }
 
     /// Checks that this person has a power over a match.
-    pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
+    pub fn check_power(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {
             (Power::Hurry, role) if role.has_a_stake() => game.terms.playing_host,
@@ -137,16 +141,17 @@ impl Person {
         }
     }
 
-    /// Checks that this person may dismiss a co-host: its creator and hosts of its server may, and co-hosts themselves.
+    /// Checks that this person may dismiss a co-host: the creator of the match and hosts of its server may dismiss any, and
+    /// co-hosts only themselves.
     fn check_may_dismiss(&self, user: UserId, game: &Match) -> Result<(), Denied> {
         let is_here = self.role(game) != Role::Elsewhere;
-        let is_host = self.user_id == game.host_id || self.guild_host && self.guild_id == Some(game.guild_id);
+        let may_dismiss_any = self.user_id == game.host_id || self.hosts_server(game.guild_id);
         // Nobody dismisses the creator, which has a reason of its own.
-        let is_meant = user == self.user_id || user == game.host_id;
-        if is_here && (is_host || self.is_named(game) && is_meant) {
+        let is_self_or_creator = user == self.user_id || user == game.host_id;
+        if is_here && (may_dismiss_any || self.is_named(game) && is_self_or_creator) {
             return Ok(());
         }
-        self.may(Power::CoHost, game)?;
+        self.check_power(Power::CoHost, game)?;
         Err(Denied::NotYoursToDismiss(game.id))
     }
 

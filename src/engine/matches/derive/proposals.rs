@@ -25,20 +25,21 @@ pub enum ProposalOutcome {
 impl Match {
     /// Returns the host's proposal that waits for the consent of all players.
     pub fn proposal(&self) -> Option<&OpenProposal> {
-        let takes_any = matches!(self.status, Status::Pregame | Status::Running);
-        let open = self.effective.proposal.as_ref().filter(|_| takes_any);
+        let is_open_to_proposals = matches!(self.status, Status::Pregame | Status::Running);
+        let open = self.effective.proposal.as_ref().filter(|_| is_open_to_proposals);
         open.filter(|proposal| proposal.question == self.question.number)
     }
 
     /// Returns the seats that have to agree to what a host proposes: about the clock, all that are still asked in a phase with
-    /// several of them, and otherwise all that have not resigned; without those whose players are known to have left.
+    /// several of them, and otherwise all that have not resigned; without those whose players are known to have left. Without a
+    /// proposal, those who would have to agree to one about the clock.
     pub fn voters(&self) -> Vec<Seat> {
         let what = self.proposal().map(|proposal| proposal.what);
         let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
         // Other proposals are also about what those have who are asked nothing, such as their tokens.
-        let is_for_all = what.is_some_and(|what| !what.is_about_the_clock());
-        if seats.len() < 2 || is_for_all {
+        let is_about_the_clock = what.is_none_or(Proposal::is_about_the_clock);
+        if seats.len() < 2 || !is_about_the_clock {
             seats = Seat::all(self.players.len()).collect();
         }
         seats.retain(|seat| {
@@ -105,18 +106,21 @@ impl Match {
 
     /// Returns the entries from the one that made a proposal up to the next proposal.
     fn entries_of_proposal(&self, number: u32) -> Option<&[LogEntry]> {
-        let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        let mut places = (0..self.log.len()).filter(|place| is_proposal(&self.log[*place]));
-        let from = places.nth((number as usize).checked_sub(1)?)?;
-        let to = places.next().unwrap_or(self.log.len());
+        let mut proposals = (0..self.log.len()).filter(|index| makes_proposal(&self.log[*index]));
+        let from = proposals.nth((number as usize).checked_sub(1)?)?;
+        let to = proposals.next().unwrap_or(self.log.len());
         Some(&self.log[from..to])
     }
 
     /// Returns whether the proposal with this number was made before play began.
     pub fn was_proposed_before_play(&self, number: u32) -> bool {
         let begin = self.log.iter().position(|entry| entry.control() == Some(&Control::Begin));
-        let before = &self.log[..begin.unwrap_or(self.log.len())];
-        let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        number as usize <= before.iter().filter(is_proposal).count()
+        let before_play = &self.log[..begin.unwrap_or(self.log.len())];
+        number as usize <= before_play.iter().filter(|entry| makes_proposal(entry)).count()
     }
+}
+
+/// Returns whether a log entry makes a proposal.
+fn makes_proposal(entry: &LogEntry) -> bool {
+    matches!(entry.control(), Some(Control::Propose { .. }))
 }

@@ -1,8 +1,6 @@
 //! The times in which the bot was away, or Discord did not reach people: giving time back, and what is known about people when
 //! something falls due.
 
-use std::time::Duration;
-
 use super::matches::Matches;
 use crate::ids::{MatchId, UserId};
 use crate::matches::decide::command::Command;
@@ -13,12 +11,6 @@ use crate::matches::model::reachability::{Reachability, SeatRequest};
 use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::{DeliveryState, SeatRequestRow, StoreError};
 use trigon_clock::Millis;
-
-/// How often to look whether a lent seat has been given back.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
-
-/// How long giving a lent seat back may take once everything that substitutes have sent has arrived.
-const RETURN_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Matches {
     /// Stores that the bot is there, if that was not done lately. The scheduler calls this in each of its rounds.
@@ -64,21 +56,8 @@ impl Matches {
 
     /// Waits until people have been given back the time in which the bot was away. Until then, nobody knows whether something was sent
     /// in time.
-    pub async fn wait_until_back(&self) {
+    pub async fn wait_until_time_is_given_back(&self) {
         self.presence().wait_until_time_is_given_back().await;
-    }
-
-    /// Waits, for a few seconds at most, until a person has the seats again whose loans had ended when they sent something: what
-    /// their substitutes have sent before that comes first.
-    pub async fn wait_for_ended_loans(&self, user: UserId, sent_at: Millis) -> Result<(), StoreError> {
-        let returned = async {
-            while !self.with_ended_loans(user, sent_at).await?.is_empty() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-            Ok(())
-        };
-        let timeout = Duration::from_millis(self.grace().unsigned_abs()) + RETURN_TIMEOUT;
-        tokio::time::timeout(timeout, returned).await.unwrap_or(Ok(()))
     }
 
     /// Returns what is known about the people of a match for whom something is due: whether they could know what they were asked,
@@ -97,7 +76,7 @@ impl Matches {
         }
     }
 
-    /// Returns the people in a match whom Discord has not shown yet what they are asked.
+    /// Returns the people in a match to whom Discord has so far refused to bring what they are asked.
     async fn unasked(&self, id: MatchId) -> Result<Vec<UserId>, StoreError> {
         if self.presence().has_unreached_players(id) {
             self.store().unreached(id).await

@@ -25,7 +25,7 @@ impl Matches {
     /// Fails if the person may not see it, or if that they have looked cannot be stored.
     pub async fn look(&self, id: MatchId, person: &Person) -> Result<FullView, MatchError> {
         let game = self.load(id).await?;
-        person.may(Power::Secrets, &game)?;
+        person.check_power(Power::Secrets, &game)?;
         if game.is_disclosed() {
             return Ok(FullView(game));
         }

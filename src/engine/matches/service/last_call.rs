@@ -23,14 +23,17 @@ pub trait LastCall: Send + Sync {
         done: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
-    /// Returns whether people can reach the bot in a server, as far as is known: whether it was not removed from it.
-    fn is_in(&self, _guild_id: GuildId) -> bool {
+    /// Returns whether the bot is in a server, as far as is known.
+    fn reaches_guild(&self, _guild_id: GuildId) -> bool {
         true
     }
 
     /// Waits, for a few seconds at most, until everything that has arrived so far from the players of these matches is
     /// stored.
-    fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+    fn wait_until_stored<'a>(
+        &'a self,
+        matches: &'a [MatchId],
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 }
 
 /// A match, and when something is due in it.
@@ -45,10 +48,10 @@ enum CallState {
     Done,
 }
 
-/// The last call, and how far it is for each time for which it was begun. Clones share this.
+/// The last calls: one for each match and time at which something is decided, with how far it is. Clones share this.
 ///
-/// The scheduler makes the call for each time that decides something, once. What is due then is handled when the call is done. If the
-/// call is dropped before that, it is made again.
+/// The scheduler makes each call once. What is due in the match at that time is handled when the call is done. If a call is dropped
+/// before that, it is made again.
 #[derive(Clone)]
 pub(crate) struct LastCalls {
     caller: Arc<dyn LastCall>,
@@ -67,10 +70,10 @@ impl LastCalls {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the call for the times that decide something and for which it was not begun yet, if there are any. `due` is everything
-    /// that is due.
-    pub(crate) fn make(&self, due: &[DueRow]) -> Option<impl Future<Output = ()> + Send + use<>> {
-        let new = self.begin(due);
+    /// Begins the calls for the matches and times at which something is decided and that have none yet. Returns the future that makes
+    /// these calls, if there are any. `due` is everything that is due.
+    pub(crate) fn begin_calls(&self, due: &[DueRow]) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let new = self.mark_pending(due);
         if new.is_empty() {
             return None;
         }
@@ -84,9 +87,9 @@ impl LastCalls {
         })
     }
 
-    /// Marks the call as pending for those times that decide something and for which it was not begun yet, and returns them.
-    /// Forgets times that are no longer due.
-    fn begin(&self, due: &[DueRow]) -> Vec<Due> {
+    /// Marks the calls as pending for the matches and times at which something is decided and that have none yet, and returns these.
+    /// Forgets calls for times that are no longer due.
+    fn mark_pending(&self, due: &[DueRow]) -> Vec<Due> {
         let decides = |row: &&DueRow| TimerKind::of(row).is_some_and(TimerKind::decides);
         let deciding: Vec<Due> = due.iter().filter(decides).map(|row| (row.match_id, row.at)).collect();
         let still_due: BTreeSet<Due> = deciding.iter().copied().collect();
@@ -115,16 +118,16 @@ impl LastCalls {
         self.one_is_done.notified().await;
     }
 
-    /// Returns whether people can reach the bot in a server, as far as is known.
-    pub(crate) fn is_in(&self, guild_id: GuildId) -> bool {
-        self.caller.is_in(guild_id)
+    /// Returns whether the bot is in a server, as far as is known.
+    pub(crate) fn reaches_guild(&self, guild_id: GuildId) -> bool {
+        self.caller.reaches_guild(guild_id)
     }
 
     /// Waits until everything that has arrived so far from the players of the matches in `due` is stored.
     pub(crate) async fn wait_until_stored(&self, due: &[&DueRow]) {
         let matches: BTreeSet<MatchId> = due.iter().map(|row| row.match_id).collect();
         let matches: Vec<MatchId> = matches.into_iter().collect();
-        self.caller.arrived(&matches).await;
+        self.caller.wait_until_stored(&matches).await;
     }
 }
 

@@ -6,8 +6,7 @@ use super::matches::Matches;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::timer::TimerKind;
-use crate::store::{DueRow, StoreError, Summary};
+use crate::store::{StoreError, Summary};
 use trigon_clock::Millis;
 
 impl Matches {
@@ -24,24 +23,6 @@ impl Matches {
         matches.sort_unstable();
         matches.dedup();
         Ok(matches)
-    }
-
-    /// Returns the matches in which a person has lent their seat until a time or longer ago, and it has not been given back yet.
-    pub(super) async fn with_ended_loans(
-        &self,
-        user: UserId,
-        at: Millis,
-    ) -> Result<Vec<MatchId>, StoreError> {
-        let mut ended = Vec::new();
-        let is_return = |row: &DueRow| TimerKind::of(row) == Some(TimerKind::Return);
-        for row in self.store().due_before(at).await?.into_iter().filter(is_return) {
-            // If a match cannot be read, its host hears of that.
-            let Ok(game) = self.load(row.match_id).await else { continue };
-            if game.ended_loans(at).any(|loan| loan.owner == user) {
-                ended.push(game.id);
-            }
-        }
-        Ok(ended)
     }
 
     /// Returns the numbers of the unfinished matches, oldest first.

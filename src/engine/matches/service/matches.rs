@@ -254,7 +254,7 @@ impl Matches {
     /// Returns whether the bot was removed from the server of a match, if that is known.
     pub(super) fn is_removed(&self, id: MatchId) -> bool {
         let guild = self.cache.latest(id).map(|game| game.guild_id);
-        self.last_call.as_ref().zip(guild).is_some_and(|(calls, guild)| !calls.is_in(guild))
+        self.last_call.as_ref().zip(guild).is_some_and(|(calls, guild)| !calls.reaches_guild(guild))
     }
 
     /// Evicts a match that was changed directly in the store.

@@ -11,6 +11,7 @@
 //! | `outbox.rs`, `undelivered.rs` | messages to be sent and sent; those that do not arrive, and whom direct messages reach |
 //! | `live_messages.rs`, `references.rs` | messages that may have to show something else later; what a message of the bot is about |
 //! | `presence.rs`, `absences.rs` | when the bot was away: what this process remembers, and what follows from it for people |
+//! | `loans.rs` | waiting until lent seats have been given back |
 //! | `computed_answers.rs`, `thought_threads.rs` | what computed players answer, and on which threads they think |
 //! | `full_view.rs` | what players keep secret, for hosts without a stake in the match |
 //! | `upkeep.rs`, `observed.rs` | what the server shows of a match besides messages, and what Discord says about that in passing |
@@ -26,6 +27,7 @@ pub(crate) mod full_view;
 pub(crate) mod last_call;
 pub(crate) mod listing;
 pub(crate) mod live_messages;
+pub(crate) mod loans;
 pub(crate) mod matches;
 pub(crate) mod memory;
 pub(crate) mod observed;

@@ -97,7 +97,7 @@ fn first_command(old: &Match, person: &Person) -> Result<Command, Denied> {
         return Err(Denied::NoRematch(old.id));
     }
     if old.info().is_hosted() {
-        person.may(Power::Roster, old)?;
+        person.check_power(Power::Roster, old)?;
     }
     if old.is_going_on() {
         return Err(Denied::GoesOn(old.id));

@@ -109,7 +109,7 @@ impl Matches {
             wake_up.as_mut().enable();
             let mut round = self.round_at(now).await?;
             // The call is made now rather than later, so that everything has arrived by the end of the grace period.
-            if let Some(call) = round.last_call.and_then(|last_call| last_call.make(&round.due)) {
+            if let Some(call) = round.last_call.and_then(|last_call| last_call.begin_calls(&round.due)) {
                 calls.spawn(call);
             }
             round.due.retain(|row| row.at <= round.until);

@@ -39,7 +39,7 @@ pub(crate) fn decide(
     command: &SeasonCommand,
     now: Millis,
 ) -> Result<SeasonChange, SeasonDenied> {
-    season.may(actor, command.power())?;
+    season.check_power(actor, command.power())?;
     if season.ended_at.is_some() {
         return Err(SeasonDenied::Ended);
     }

@@ -64,7 +64,7 @@ fn a_host_who_plays_sees_what_every_player_sees() {
     assert_eq!(table.season.viewer(&ann), SeasonViewer::Hosts);
     table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
     assert_eq!(table.season.viewer(&ann), SeasonViewer::Member(1));
-    let denied = table.season.may(&ann, SeasonPower::Books).unwrap_err();
+    let denied = table.season.check_power(&ann, SeasonPower::Books).unwrap_err();
     assert!(denied.to_string().starts_with("You play in a match"), "{denied}");
 }
 

@@ -12,9 +12,12 @@ use tokio::time::Instant;
 use super::outbox::{self, MAX_RETRY_WAIT, URGENT_DUE_AT, bind_targets};
 use crate::ids::{GuildId, MatchId, OutboxId};
 use crate::store::connect::sql::{dialect, row_placeholders};
+use crate::store::errors::fault::unknown_word;
 use crate::store::{OutboxRow, Partition, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: processes looking at the same time take different things.
+///
+/// Bind: $1 due until, $2 limit, $3 holder, $4 length of the lease; for clocks, also $5 number of parts, $6 part.
 macro_rules! take {
     ($now:expr, $lock:expr, $kinds:literal, $or_free:expr) => {
         concat!(
@@ -36,6 +39,7 @@ macro_rules! take {
     };
 }
 
+/// Takes targets of messages. Binds are those of `take`.
 macro_rules! take_targets {
     ($now:expr, $lock:expr) => {
         take!($now, $lock, "kind <> 'clock'", "")
@@ -55,7 +59,7 @@ macro_rules! take_clocks {
     };
 }
 
-/// Changes all targets of some kind, locking them in the order in which everyone locks them.
+/// Changes all targets of some kind, locking them in the order in which everyone locks them. Binds are those in `$which` and `$set`.
 macro_rules! change_all {
     ($store:expr, $which:expr, $set:literal) => {{
         macro_rules! ordered {
@@ -75,7 +79,7 @@ macro_rules! change_all {
     }};
 }
 
-/// Releases all targets of some kinds that a process has taken.
+/// Releases all targets of some kinds that a process has taken. Bind: $1 holder.
 macro_rules! release {
     ($store:expr, $kinds:literal) => {
         change_all!(
@@ -86,6 +90,7 @@ macro_rules! release {
     };
 }
 
+/// Extends a lease. Bind: $1 length of the lease, $2 kind, $3 id, $4 fence. Locks nothing, but `dialect` passes that.
 macro_rules! renew {
     ($now:expr, $lock:expr) => {
         concat!(
@@ -120,7 +125,8 @@ impl Lease {
         let kind = match row.try_get("kind")? {
             "channel" => "channel",
             "clock" => "clock",
-            _ => "user",
+            "user" => "user",
+            _ => return Err(unknown_word("kind")),
         };
         let lease =
             Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends, has_begun: false };
@@ -142,9 +148,9 @@ impl Lease {
         self.fence
     }
 
-    /// Returns whether it has only just begun, so that nearly all of it is left.
-    fn is_new(&self, whole: Duration) -> bool {
-        self.left() > whole.mul_f64(0.95)
+    /// Returns whether nearly all of a lease of this length is left, because it has only just begun.
+    fn is_nearly_whole(&self, length: Duration) -> bool {
+        self.left() > length.mul_f64(0.95)
     }
 }
 
@@ -331,7 +337,7 @@ impl Store {
     /// pending.
     pub async fn begin_attempt(&self, id: OutboxId, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
         let is_stored = std::mem::take(&mut lease.has_begun);
-        if is_stored && lease.is_new(self.process.lease()) {
+        if is_stored && lease.is_nearly_whole(self.process.lease()) {
             return Ok(());
         }
         let work = || async {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::phrase::one_of;
 use crate::games::{Field, OptionKind, SetupError, Spec};
 use crate::grid::{Board, Cell, Shape, ShapeError};
 
@@ -12,7 +13,8 @@ pub struct Setup {
     /// The board; `hexagon:3` by default (R16).
     #[serde(default = "Setup::default_board")]
     pub board: Shape,
-    /// The number of rounds before the vote, 1 to 100; 10 by default.
+    /// The number of rounds before the vote, from 1 to [`MAX_ROUNDS`](Self::MAX_ROUNDS); [`DEFAULT_ROUNDS`](Self::DEFAULT_ROUNDS)
+    /// by default.
     #[serde(default = "Setup::default_rounds")]
     pub rounds: u32,
     /// The roster in seat order.
@@ -59,8 +61,14 @@ pub struct Entrant {
 impl Setup {
     /// The possible numbers of players: 3k + 1 players make k triforces.
     pub const PLAYERS: &'static [u8] = &[7, 10, 13, 16];
+    /// The largest number of players.
+    pub const MAX_PLAYERS: u8 = Self::PLAYERS[Self::PLAYERS.len() - 1];
+
     /// The largest number of rounds.
     pub const MAX_ROUNDS: u32 = 100;
+
+    /// The number of rounds of a match whose setup does not say it.
+    pub const DEFAULT_ROUNDS: u32 = 10;
 
     /// The board of a match whose setup does not name one (R16).
     pub const BOARD: Shape = Shape::Hexagon(3);
@@ -70,22 +78,23 @@ impl Setup {
     }
 
     fn default_rounds() -> u32 {
-        10
+        Self::DEFAULT_ROUNDS
     }
 
     /// Checks everything that does not depend on draws, and returns the cells of the placement.
     pub(super) fn check(&self, board: &Board) -> Result<Option<Vec<Cell>>, SetupError> {
         let players = self.players.len();
         if !Self::PLAYERS.iter().any(|&n| usize::from(n) == players) {
-            return err(format!("players: there are {players}, but it takes 7, 10, 13 or 16"));
+            let possible: Vec<String> = Self::PLAYERS.iter().map(u8::to_string).collect();
+            return err(format!("players: there are {players}, but it takes {}", one_of(&possible)));
         }
         if !(1..=Self::MAX_ROUNDS).contains(&self.rounds) {
             return err(format!("rounds: {} is not from 1 to {}", self.rounds, Self::MAX_ROUNDS));
         }
         let mut taken = vec![false; players];
         for (i, player) in self.players.iter().enumerate() {
-            let place = usize::from(player.priority).checked_sub(1).and_then(|p| taken.get_mut(p));
-            match place {
+            let is_taken = usize::from(player.priority).checked_sub(1).and_then(|p| taken.get_mut(p));
+            match is_taken {
                 None => {
                     return err(format!(
                         "players[{i}].priority: {} is not from 1 to {players}",
@@ -95,7 +104,7 @@ impl Setup {
                 Some(true) => {
                     return err(format!("players[{i}].priority: {} is given twice", player.priority));
                 }
-                Some(free) => *free = true,
+                Some(is_taken) => *is_taken = true,
             }
         }
         let border = board.border().count();
@@ -133,21 +142,25 @@ fn err<T>(what: String) -> Result<T, SetupError> {
     Err(SetupError::new(what))
 }
 
+/// [`Setup::BOARD`] and [`Setup::DEFAULT_ROUNDS`], as options are written.
+pub(super) const DEFAULT_BOARD_OPTION: &str = "hexagon:3";
+pub(super) const DEFAULT_ROUNDS_OPTION: &str = "10";
+
 /// The options of a match.
 pub(super) static OPTIONS: &[Spec] = &[
     Spec {
         key: "board",
         label: "Board",
         help: "The board: hexagon:K (side K) or triangle:N (N rows)",
-        kind: OptionKind::Text { check: board, suggest: boards },
-        default: Some("hexagon:3"),
+        kind: OptionKind::Text { check: check_board, suggest: suggest_boards },
+        default: Some(DEFAULT_BOARD_OPTION),
     },
     Spec {
         key: "rounds",
         label: "Rounds",
         help: "Rounds before the vote",
         kind: OptionKind::Number(1..=Setup::MAX_ROUNDS as i64),
-        default: Some("10"),
+        default: Some(DEFAULT_ROUNDS_OPTION),
     },
     Spec {
         key: "reveal",
@@ -168,7 +181,7 @@ pub(super) static FIELDS: &[Field] = &[
             key: "priority",
             label: "Priority",
             help: "The place on the initial priority list; the number of players is the highest",
-            kind: OptionKind::Number(1..=16),
+            kind: OptionKind::Number(1..=Setup::MAX_PLAYERS as i64),
             default: None,
         },
         is_rank: true,
@@ -185,7 +198,8 @@ pub(super) static FIELDS: &[Field] = &[
     },
 ];
 
-fn board(text: &str) -> Result<String, String> {
+/// Reads the name of a board, and returns it as written in records.
+fn check_board(text: &str) -> Result<String, String> {
     let shape = text.parse().map_err(|error: ShapeError| {
         let mut sentence = error.to_string();
         sentence.get_mut(..1).map(str::make_ascii_uppercase);
@@ -195,7 +209,7 @@ fn board(text: &str) -> Result<String, String> {
 }
 
 /// Suggests boards that are large enough for a match.
-fn boards() -> Vec<(String, String)> {
+fn suggest_boards() -> Vec<(String, String)> {
     let shapes = (2..=6).map(Shape::Hexagon).chain((5..=12).map(Shape::Triangle));
     let labelled = shapes.map(|shape| {
         let board = Board::shared(shape);

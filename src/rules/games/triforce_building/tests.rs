@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::setup::{DEFAULT_BOARD_OPTION, DEFAULT_ROUNDS_OPTION};
 use super::{Action, Entrant, Event, Path, Reveal, Setup, Stage, State, TriforceBuilding};
 use crate::games::{By, Draws, Game, Observation, Seat, Seed, Viewer};
 use crate::grid::Shape;
@@ -313,13 +314,18 @@ fn tb_r03_what_is_offered_is_the_same_on_every_cell_unless_the_match_reveals_cel
 }
 
 #[test]
+fn the_option_has_the_number_of_rounds_that_a_setup_has() {
+    assert_eq!(DEFAULT_ROUNDS_OPTION, Setup::DEFAULT_ROUNDS.to_string());
+}
+
+#[test]
 fn tb_r16_a_hexagon_of_side_3_is_the_board_where_none_is_named() {
     let without = serde_json::json!({"rounds": 10, "players": setup(13, Shape::Triangle(7), 10).players});
     let named: Setup = serde_json::from_value(without).unwrap();
     assert_eq!(named.board, Shape::Hexagon(3));
     let state = begin(&named, 1);
     assert_eq!((state.board().cells().count(), state.board().border().count()), (54, 18));
-    assert_eq!(Setup::BOARD.to_string(), "hexagon:3");
+    assert_eq!((Setup::BOARD.to_string(), DEFAULT_BOARD_OPTION), ("hexagon:3".to_owned(), "hexagon:3"));
     // The other shape can still be chosen.
     assert_eq!(begin(&setup(13, Shape::Triangle(7), 10), 1).board().cells().count(), 49);
 }

@@ -3,12 +3,13 @@
 use serde_json::{Map, Value};
 
 use crate::{
+    check::option_kind::{BOOLEAN, INTEGER, MENTIONABLE, NUMBER, USER},
     client::request::Rejected,
     id::Id,
     people::{OptionValue, Person, PersonError},
 };
 
-/// Converts options to the types with which the bot has registered them, because an id may come as text.
+/// Converts options to the types with which the bot has registered them: ids and numbers may come as text.
 pub(super) fn convert<'a>(
     person: &Person,
     channel: Id,
@@ -21,13 +22,16 @@ pub(super) fn convert<'a>(
     let mut values = Vec::new();
     for (name, value) in given {
         let option = registered.options.iter().find(|option| option.name == *name);
-        let kind = option.map_or(0, |option| option.kind);
+        // What is no option of the command is refused when the command is used.
+        let kind = option.map(|option| option.kind);
         let wrong = || PersonError::Option { name: name.clone(), reason: expectation(kind).to_owned() };
         let value = match (kind, value) {
-            (6..=9, Value::String(id)) => OptionValue::Id(id.parse().map_err(|_| wrong())?),
-            (4, Value::String(text)) => OptionValue::Integer(text.parse().map_err(|_| wrong())?),
-            (10, Value::String(text)) => OptionValue::Number(text.parse().map_err(|_| wrong())?),
-            (10, Value::Number(number)) => OptionValue::Number(number.as_f64().ok_or_else(wrong)?),
+            (Some(USER..=MENTIONABLE), Value::String(id)) => {
+                OptionValue::Id(id.parse().map_err(|_| wrong())?)
+            }
+            (Some(INTEGER), Value::String(text)) => OptionValue::Integer(text.parse().map_err(|_| wrong())?),
+            (Some(NUMBER), Value::String(text)) => OptionValue::Number(text.parse().map_err(|_| wrong())?),
+            (Some(NUMBER), Value::Number(number)) => OptionValue::Number(number.as_f64().ok_or_else(wrong)?),
             (_, Value::String(text)) => OptionValue::Text(text.clone()),
             (_, Value::Number(number)) => OptionValue::Integer(number.as_i64().ok_or_else(wrong)?),
             (_, Value::Bool(flag)) => OptionValue::Flag(*flag),
@@ -38,13 +42,13 @@ pub(super) fn convert<'a>(
     Ok(values)
 }
 
-/// Says what a value of an option has to be, given Discord's number for the option's type.
-fn expectation(kind: i64) -> &'static str {
+/// Says what a value of an option has to be, given the type of the option if there is such an option.
+fn expectation(kind: Option<i64>) -> &'static str {
     match kind {
-        4 => "has to be a whole number",
-        5 => "has to be true or false",
-        6..=9 => "has to be one of the suggestions",
-        10 => "has to be a number",
+        Some(INTEGER) => "has to be a whole number",
+        Some(BOOLEAN) => "has to be true or false",
+        Some(USER..=MENTIONABLE) => "has to be one of the suggestions",
+        Some(NUMBER) => "has to be a number",
         _ => "has another type",
     }
 }

@@ -290,7 +290,7 @@ fn nobody_who_plays_has_played_or_was_named_by_such_a_person_sees_secrets_before
     for (stage, table) in stages() {
         for (who, actor) in people() {
             let Actor::Person(person) = actor else { continue };
-            let sees = person.may(Power::Secrets, &table.game).is_ok();
+            let sees = person.check_power(Power::Secrets, &table.game).is_ok();
             let is_host = person.user_id == HOST && person.guild_id == Some(GuildId(10));
             let has_begun = table.game.session.is_some();
             if !table.game.is_disclosed() && has_begun {
@@ -307,7 +307,10 @@ fn nobody_who_plays_has_played_or_was_named_by_such_a_person_sees_secrets_before
 fn sight(game: &Match, person: &Person) -> &'static str {
     match person.viewer(game) {
         Viewer::Afterwards => "everything",
-        _ if person.may(Power::Secrets, game).is_ok() && game.session.is_some() && !game.is_disclosed() => {
+        _ if person.check_power(Power::Secrets, game).is_ok()
+            && game.session.is_some()
+            && !game.is_disclosed() =>
+        {
             "everything; the log notes each look"
         }
         Viewer::Seat(_) => "what is public, and their own seat",
@@ -363,7 +366,7 @@ fn the_tables_for_people_say_what_is_decided() {
                 if matches!(command, Command::EndPhase | Command::Extend(_) | Command::Rewind(_)) =>
             {
                 // What they may not do alone, hosts can propose.
-                let proposes = person.may(Power::Time, &table.game).is_ok();
+                let proposes = person.check_power(Power::Time, &table.game).is_ok();
                 if proposes { "asks all players" } else { "–" }
             }
             Cell::Refused => "–",
