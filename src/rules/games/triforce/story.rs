@@ -224,8 +224,9 @@ mod tests {
     fn the_chronicle_says_who_led_and_who_was_close() {
         let at = |turns, ann: usize, ben: usize| {
             let mut state = State { turns, ..State::begin(&Setup { players: 3 }).unwrap() };
-            (0..ann).for_each(|place| hold(&mut state, place, 1));
-            (ann..ann + ben).for_each(|place| hold(&mut state, place, 2));
+            for place in 0..ann + ben {
+                hold(&mut state, place, if place < ann { 1 } else { 2 });
+            }
             state
         };
         let winner = Seat::new(1);
