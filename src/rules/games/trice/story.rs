@@ -179,7 +179,9 @@ mod tests {
         let at = |turns, ann: &[usize], ben: &[usize]| {
             let mut state = State { turns, ..begun() };
             for (spaces, seat) in [(ann, 1), (ben, 2)] {
-                spaces.iter().for_each(|space| put(&mut state, *space, seat));
+                for space in spaces {
+                    put(&mut state, *space, seat);
+                }
             }
             state
         };
