@@ -93,7 +93,12 @@ fn asked(games: &Registry, game: &Match) -> Vec<String> {
         format!(
             "- Press the button below its message, send me your answer in a direct message{example}, or use `/move`."
         ),
-        "- `/me` shows your position and what you’ve sent, `/board` the board.".to_owned(),
+        if game.has_turns() {
+            "- `/hint` says what I’d play, `/takeback` asks to take a turn back, and `/resign` gives up."
+                .to_owned()
+        } else {
+            "- `/me` shows your position and what you’ve sent, `/board` the board.".to_owned()
+        },
     ]
 }
 

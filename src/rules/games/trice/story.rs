@@ -79,11 +79,12 @@ fn held(state: &State, seat: Seat, symbol: Symbol) -> usize {
 fn taken(before: &State, after: &State, mover: Seat, names: &Names) -> Option<String> {
     let more = |symbol| held(after, mover, symbol).saturating_sub(held(before, mover, symbol));
     let symbols: Vec<Symbol> = Symbol::ALL.into_iter().filter(|symbol| more(*symbol) > 0).collect();
-    let mark = symbols.first()?.mark();
     let things: Vec<String> = symbols.iter().map(|symbol| several(more(*symbol), *symbol)).collect();
     let (who, things) = (names.get(mover), all_of(&things));
     let (most, symbol) =
         symbols.iter().map(|symbol| (held(after, mover, *symbol), symbol)).max_by_key(|(most, _)| *most)?;
+    // The sign of what the player now holds most of.
+    let mark = symbol.mark();
     let of = if symbols.len() == 1 { String::new() } else { format!(" {}", symbol.plural()) };
     let total = format!("{} of {}{of}", number_word(most), number_word(Symbol::SPACE_COUNT));
     Some(match variant(before.turns, State::SEATS) % 3 {
