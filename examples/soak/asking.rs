@@ -45,7 +45,7 @@ impl SeatedTable<'_> {
         );
     }
 
-    /// Records what a player asks for about the question after so many closed ones.
+    /// Records what a player asks for. `closed_questions` is the number of questions closed before the one that it is about.
     #[expect(clippy::too_many_arguments, reason = "all that there is to know about a request")]
     pub(crate) fn record_request_about(
         &self,

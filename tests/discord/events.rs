@@ -19,8 +19,8 @@ impl Scene {
         self.guild.set_role_permissions(self.guild.bot_role().unwrap(), permissions);
     }
 
-    async fn choose_event(&self, is_one: bool) -> String {
-        let answer = self.ask(&self.ada, "host spectators", &[("event", is_one.into())]).await.content;
+    async fn choose_event(&self, is_shown: bool) -> String {
+        let answer = self.ask(&self.ada, "host spectators", &[("event", is_shown.into())]).await.content;
         self.settled().await;
         answer
     }

@@ -78,7 +78,8 @@ struct Ending {
 impl Ending {
     /// Returns how a match ended: as its game tells it, or who has won.
     fn of(game: &Match) -> Self {
-        if let Some((told, events)) = story::end_story(game).filter(|_| is_by_rules(game)) {
+        let by_rules = is_by_rules(game).then(|| story::end_story(game)).flatten();
+        if let Some((told, events)) = by_rules {
             let (headline, more) = (story::headline(&told), story::more(&told));
             let small = story::small_print(&told).into_iter().chain(events);
             return Self { headline, more, small: small.collect() };
@@ -191,7 +192,7 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
     let (mut proof, mut left_out, mut chronicle) = (None, None, Vec::new());
     if let Some((record, file)) = recorded(game) {
         if is_by_rules(game) {
-            chronicle = told(game, &record);
+            chronicle = tell_course(game, &record);
         }
         proof = find_proof(matches, game, &record).await?;
         files.push(file);
@@ -209,12 +210,12 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
 }
 
 /// Tells how a match went, or nothing if its record cannot be replayed.
-fn told(game: &Match, record: &Record) -> Vec<String> {
-    let told = record.chronicle().unwrap_or_else(|error| {
+fn tell_course(game: &Match, record: &Record) -> Vec<String> {
+    let course = record.chronicle().unwrap_or_else(|error| {
         tracing::error!(match_id = game.id.0, %error, "the end is announced without how the match went");
         Vec::new()
     });
-    told.iter().map(|sentence| story::plain(sentence)).collect()
+    course.iter().map(|sentence| story::plain(sentence)).collect()
 }
 
 impl NoticeContext<'_> {

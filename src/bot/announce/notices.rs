@@ -276,7 +276,7 @@ fn ends_with_action(game: &Match) -> bool {
     game.log.last().is_some_and(|entry| entry.action().is_some())
 }
 
-/// Returns the players to mention, without the one who did what is told.
+/// Returns the players to mention: everyone except the person whose action is announced.
 fn players_except(game: &Match, but: Option<UserId>) -> Vec<UserId> {
     game.players.iter().map(|player| player.user_id).filter(|user| Some(*user) != but).collect()
 }

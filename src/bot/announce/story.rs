@@ -8,11 +8,11 @@ use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
 /// The maximum number of events told of a turn.
 const MAX_EVENTS: usize = 12;
 
-/// The maximum number of events told of the turn that ended a match.
-const MAX_EVENTS_AT_END: usize = 5;
-
 /// The maximum number of characters about these events.
 const MAX_EVENTS_LENGTH: usize = 1_200;
+
+/// The maximum number of events told of the turn that ended a match.
+const MAX_EVENTS_AT_END: usize = 5;
 
 /// The maximum number of characters about one event.
 const MAX_EVENT_LENGTH: usize = 400;
@@ -59,8 +59,8 @@ pub(super) fn turn_news(game: &Match) -> TurnNews {
     TurnNews { story, events: last_turn(game, &run) }
 }
 
-/// Tells everyone how the match ended, with the events of its last turn in small print if it has turns, if its game tells the end as
-/// a story. Then everything is public.
+/// Tells everyone how a match ended by its rules, or returns `None` if its game does not tell that as a story. In a game of turns, the
+/// events of the last turn come with it, in small print. Everything is public by then, and the story may say it.
 pub(super) fn end_story(game: &Match) -> Option<(Story, Vec<String>)> {
     if game.info().has_long_phases() {
         let opened = game.opened_by().filter(|entry| entry.action().is_some())?;

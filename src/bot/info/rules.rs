@@ -43,7 +43,9 @@ pub(crate) async fn rules(
         let matches = &ctx.data().matches;
         match (game, section) {
             (None, None) => {
-                let person = of_command(ctx).await?;
+                let Ok(person) = of_command(ctx).await else {
+                    return illustrated_beginning(matches.games(), matches.games().main()).await;
+                };
                 rules_here(matches, &person, ctx.channel_id().stored()).await
             }
             (None, Some(section)) => section_of(default_game(ctx).await, &section),
@@ -93,10 +95,11 @@ pub(crate) async fn asked_for(
 
 /// Returns the beginning of the rules for the match that a person would see here, or else of the main game.
 async fn rules_here(matches: &Matches, person: &Person, channel: ChannelId) -> Result<Answer, Failure> {
-    if let Ok(Lookup::One(game)) = lookup::seen(matches, person, None, channel).await {
-        return for_match(matches.games(), &game).await;
+    let games = matches.games();
+    match lookup::seen(matches, person, None, channel).await {
+        Ok(Lookup::One(game)) => for_match(games, &game).await,
+        found => illustrated_beginning(games, game_of(games, found)).await,
     }
-    illustrated_beginning(matches.games(), default_game_for(matches, person, channel).await).await
 }
 
 /// Returns the beginning of the rules, with a picture that explains the marks.
@@ -193,12 +196,16 @@ async fn default_game(ctx: Context<'_>) -> &'static Info {
 
 /// Returns the game of the match that a person would see here, or the main one.
 async fn default_game_for(matches: &Matches, person: &Person, channel: ChannelId) -> &'static Info {
-    let name = match lookup::seen(matches, person, None, channel).await {
+    game_of(matches.games(), lookup::seen(matches, person, None, channel).await)
+}
+
+/// Returns the game of the match that was found, of the last of several, or the main one.
+fn game_of(games: &Registry, found: Result<Lookup, Failure>) -> &'static Info {
+    let name = match found {
         Ok(Lookup::One(game)) => game.info().name.to_owned(),
         Ok(Lookup::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
         Err(_) => String::new(),
     };
-    let games = matches.games();
     games.get(&name).map_or_else(|| games.main(), |game| game.info())
 }
 

@@ -30,7 +30,7 @@ pub(in crate::announce) fn played(name: &str, actions: &[String]) -> String {
     format!("{name} played {}.", actions.join(" "))
 }
 
-/// The last line of a match message that is no longer the newest.
+/// The last line of a match message once a newer one stands below it.
 pub(in crate::announce) const NEXT_BELOW: &str = "-# The match continues below.";
 
 /// Says what a player's answer was when a phase ended.

@@ -75,8 +75,8 @@ pub(in crate::announce) fn roles(roles: Option<Roles>) -> String {
 }
 
 /// Says whether the next deadline is an event of the server.
-pub(in crate::announce) fn event(is_one: bool) -> &'static str {
-    if is_one {
+pub(in crate::announce) fn event(is_shown: bool) -> &'static str {
+    if is_shown {
         "📅 The next deadline of this match is an event of the server, which moves with it. Press *Interested* there to be told by Discord."
     } else {
         "📅 The next deadline of this match is no longer an event of the server."

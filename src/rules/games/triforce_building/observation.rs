@@ -124,6 +124,11 @@ impl Seen {
         self.everyone.iter().enumerate().map(|(i, player)| (Seat::at(i), player))
     }
 
+    /// Returns a player, for viewers who see everything.
+    pub(super) fn player(&self, seat: Seat) -> Option<&Player> {
+        self.everyone.get(seat.index(self.everyone.len())?)
+    }
+
     /// Returns the triforces that the picture outlines.
     pub(super) fn made_last(&self) -> &[Made] {
         &self.triforces[self.triforces.len().saturating_sub(self.made_last)..]

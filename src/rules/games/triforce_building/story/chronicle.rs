@@ -59,7 +59,6 @@ fn seats_where(seen: &Seen, holds: impl Fn(&Player) -> bool) -> Vec<Seat> {
 
 /// Returns how many steps a player took in all rounds.
 fn steps_of(rounds: &[(u8, &Seen)], seat: Seat) -> usize {
-    let player =
-        |seen: &Seen| seen.seated().find(|(other, _)| *other == seat).and_then(|(_, player)| player.walked);
-    rounds.iter().filter_map(|(_, seen)| player(seen)).map(|walk| walk.path.steps().len()).sum()
+    let walks = rounds.iter().filter_map(|(_, seen)| seen.player(seat)?.walked);
+    walks.map(|walk| walk.path.steps().len()).sum()
 }

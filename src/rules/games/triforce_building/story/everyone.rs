@@ -270,15 +270,14 @@ impl RoundReport<'_> {
     /// Says how close the elimination candidate was to the last triforce, to viewers who see everyone’s cell.
     fn near_miss(&self, last: &Made) -> Option<String> {
         let seat = self.after.ec?;
-        let player =
-            |seat: Seat| self.after.seated().find(|(other, _)| *other == seat).map(|(_, player)| player);
         let (ec, board) = (self.names.get(seat), &self.after.board);
-        let cell = player(seat)?.cell?;
+        let cell = self.after.player(seat)?.cell?;
         let corners = last.on(board)?.corners;
         if corners.contains(&cell) {
             // R4: on each cell, the highest priority counts.
-            let stood =
-                |seat: &&Seat| player(**seat).and_then(|player| self.after.walked_to(player)) == Some(cell);
+            let stood = |seat: &&Seat| {
+                self.after.player(**seat).and_then(|player| self.after.walked_to(player)) == Some(cell)
+            };
             let other = self.names.get(*last.seats.iter().find(stood)?);
             return Some(format!(
                 "{ec} stood on {}, too, but {other} had the higher priority.",
